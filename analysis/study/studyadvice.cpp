@@ -3,6 +3,7 @@
 #include "analysis/metrics/metrics.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -93,6 +94,17 @@ private:
 
 using Cells = std::vector<const StudyCell*>;
 
+/// What the study has seen overrules the line: a size that trained fits, and one that ran out of memory does not.
+void keepToResults(LargestBatch& largest)
+{
+    const double least = largest.largestTrained;
+    const double most = std::max(largest.failed ? *largest.failed - 1.0 : INFINITY, least);
+    largest.batch = std::clamp(largest.batch, least, most);
+    if (largest.interval)
+        largest.interval =
+            Interval{std::clamp(largest.interval->low, least, most), std::clamp(largest.interval->high, least, most)};
+}
+
 /// The reason in `advice` if there is none.
 void adviseMemory(const Cells& cells, double memoryBytes, ModelAdvice& advice)
 {
@@ -125,12 +137,16 @@ void adviseMemory(const Cells& cells, double memoryBytes, ModelAdvice& advice)
         advice.whyNoLargest = "no training measured the memory in use";
     else if (*least == *most)
         advice.whyNoLargest = "one batch size was measured; a second one shows how memory grows";
-    if (!advice.whyNoLargest.empty())
+    const std::string failed =
+        largest.failed ? "; " + std::to_string(*largest.failed) + " ran out of memory" : std::string();
+    if (!advice.whyNoLargest.empty()) {
+        advice.whyNoLargest += failed;
         return;
+    }
     const Line line(batches, peaks,
                     withDeviation > 0 ? std::sqrt(variance / static_cast<double>(withDeviation)) : INFINITY);
     if (line.slope() <= 0) {
-        advice.whyNoLargest = "memory does not grow with the batch size";
+        advice.whyNoLargest = "memory does not grow with the batch size" + failed;
         return;
     }
     largest.baseBytes = line.base();
@@ -141,6 +157,7 @@ void adviseMemory(const Cells& cells, double memoryBytes, ModelAdvice& advice)
     if (low && high)
         largest.interval = Interval{low->low, high->high};
     largest.isOfSteps = batches.size() == 2;
+    keepToResults(largest);
     advice.largest = largest;
 }
 
@@ -187,7 +204,8 @@ std::vector<OperatingPoint> pointsOf(const Cells& cells)
         const auto joules = cell->result.number(column::kSampleJoules);
         const auto step = cell->result.number(column::kStepSeconds);
         const auto stepJoules = cell->result.number(column::kStepJoules);
-        if (!cell->result.succeeded() || !rate || *rate <= 0 || !joules || !step || *step <= 0 || !stepJoules)
+        if (!cell->result.succeeded() || !rate || *rate <= 0 || !joules || *joules <= 0 || !step || *step <= 0 ||
+            !stepJoules)
             continue;
         Values& values =
             settings[{cell->batch, cell->power, cell->result.text(column::kPowerMode), lockedClocks(*cell)}];
@@ -269,7 +287,9 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
 
 bool MetricTarget::isReachedBy(double measured) const
 {
-    const auto contains = [&](std::string_view word) { return metric.find(word) != std::string::npos; };
+    std::string name = metric;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto contains = [&](std::string_view word) { return name.find(word) != std::string::npos; };
     const bool isToBeSmall = contains("loss") || contains("error") || contains("perplexity");
     return isToBeSmall ? measured <= value : measured >= value;
 }

@@ -25,7 +25,8 @@ inline constexpr double kKneeGain = 0.10;
 /// The largest batch size that fits into the memory of the device, by a line through the peaks of memory.
 struct LargestBatch
 {
-    double batch = 0; ///< where the line reaches kUsableMemory
+    /// Where the line reaches kUsableMemory, but at least `largestTrained` and less than `failed`; so is the interval.
+    double batch = 0;
     /// 95 % for the line, over the range of the usable share; none without an upper end.
     std::optional<Interval> interval{};
     bool isOfSteps =
@@ -84,7 +85,7 @@ struct MetricTarget
 {
     std::string metric;
     double value = 0;
-    /// Names that contain "loss", "error" or "perplexity" are to be small.
+    /// Names that contain "loss", "error" or "perplexity" are to be small; ignores case.
     [[nodiscard]] bool isReachedBy(double measured) const;
 };
 /// "accuracy=0.7". Error Usage.

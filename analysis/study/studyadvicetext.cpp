@@ -12,9 +12,11 @@ namespace {
 
 constexpr int kVersion = 1;
 
+/// At most 10^15: values of a damaged study may not fit into a whole number.
 std::string wholeText(double value)
 {
-    return kReportFormat.count(static_cast<std::uint64_t>(std::max(value, 0.0)));
+    constexpr double kMost = 1e15;
+    return kReportFormat.count(static_cast<std::uint64_t>(value > 0 ? std::min(value, kMost) : 0));
 }
 
 std::string largestText(const LargestBatch& largest)

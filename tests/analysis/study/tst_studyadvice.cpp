@@ -122,6 +122,50 @@ private slots:
         QVERIFY2(inside >= 950, qPrintable(QString::number(inside)));
     }
 
+    /// The line ignores what the study has seen: memory that grows faster at last, or a board that uses more of it.
+    void resultsOverruleTheLine()
+    {
+        const auto withPeaks = [](double sampleBytes, int failsFrom) {
+            return adviceOf(studyOf({4, 8, 16, 64}, 1, [=](const StudyCell& cell) {
+                if (cell.batch >= failsFrom)
+                    return Values{{column::kOutcome, std::string("out_of_memory")}};
+                return Values{{column::kOutcome, std::string("ok")},
+                              {column::kPeakMemory, 1.5e9 + sampleBytes * cell.batch}};
+            }));
+        };
+        const LargestBatch failed = *withPeaks(50e6, 64).largest; // the line reaches 122
+        QCOMPARE(failed.batch, 63.0);
+        QCOMPARE(failed.interval->high, 63.0);
+        const LargestBatch trained = *withPeaks(100e6, 1000).largest; // the line reaches 61
+        QCOMPARE(trained.batch, 64.0);
+        QCOMPARE(trained.interval->low, 64.0);
+        const std::string reason =
+            adviceOf(studyOf({4, 8}, 1, [](const StudyCell& cell) {
+                return cell.batch == 4 ? Values{{column::kOutcome, std::string("ok")}, {column::kPeakMemory, 2e9}}
+                                       : Values{{column::kOutcome, std::string("out_of_memory")}};
+            })).whyNoLargest;
+        QVERIFY2(reason.find("8 ran out of memory") != std::string::npos, reason.c_str());
+    }
+
+    /// A study.json that was edited may contain any number.
+    void impossibleValuesHaveText()
+    {
+        for (const double value : {0.0, 1e-300, 1e300, -1.0}) {
+            const auto advice = studyAdvice(studyOf({4, 8}, 1,
+                                                    [&](const StudyCell& cell) {
+                                                        return Values{{column::kOutcome, std::string("ok")},
+                                                                      {column::kPeakMemory, 2e9 + 1e-9 * cell.batch},
+                                                                      {column::kThroughput, 10.0},
+                                                                      {column::kStepSeconds, 0.1},
+                                                                      {column::kStepJoules, value},
+                                                                      {column::kSampleJoules, value}};
+                                                    }),
+                                            std::nullopt, noRecording);
+            QVERIFY(!adviceText(advice, {.wattHours = 50}).empty());
+            QVERIFY(advice.at(0).points.empty() == (value <= 0));
+        }
+    }
+
     void saysWhyThereIsNoLargestBatch()
     {
         QVERIFY(adviceOf(trainedStudy({8}, 3)).whyNoLargest.find("a second one") != std::string::npos);
@@ -208,6 +252,7 @@ private slots:
         const auto loss = parseMetricTarget("val_loss=1.5");
         QVERIFY(loss.ok());
         QVERIFY(loss->isReachedBy(1.4) && !loss->isReachedBy(1.6));
+        QVERIFY(!parseMetricTarget("Val Loss=0.5")->isReachedBy(2.3));
         for (const char* wrong : {"", "accuracy", "=0.5", "accuracy=", "accuracy=much", "accuracy=0.5x"}) {
             const auto refused = parseMetricTarget(wrong);
             QVERIFY2(!refused.ok(), wrong);
