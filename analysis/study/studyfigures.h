@@ -97,7 +97,8 @@ std::vector<StudyTable> studyTables(const Study& study);
 std::string figureCsv(const StudyFigure& figure);
 std::string tableCsv(const StudyTable& table);
 /// A LaTeX document that includes the pictures of the figures that are not empty (NAME.pdf) and contains the tables.
-std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables);
+/// `widthMm`: of the pictures; 0, or wider than the text: as wide as it.
+std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables, double widthMm = 0);
 
 /// A value that the text of the paper prints.
 struct PublishedValue

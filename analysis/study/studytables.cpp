@@ -160,6 +160,10 @@ std::string latexText(std::string_view text)
             escaped += "+\\allowbreak{}";
         else if (std::string_view("&%$#{}").find(c) != std::string_view::npos)
             escaped += std::string("\\") + c;
+        else if (c == '[' || c == '*') // at the begin of a row it would be an argument of the one before
+            escaped += std::string("{") + c + "}";
+        else if (c == '<' || c == '>')
+            escaped += c == '<' ? "\\textless{}" : "\\textgreater{}";
         else if (c == '\\')
             escaped += "\\textbackslash{}";
         else if (c == '~' || c == '^')
@@ -246,8 +250,11 @@ std::string tableCsv(const StudyTable& table)
     return csv;
 }
 
-std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables)
+std::string studyLatex(std::span<const StudyFigure> figures, std::span<const StudyTable> tables, double widthMm)
 {
+    constexpr double kTextMm = 170; // of A4 with margins of 2 cm
+    // At another size its text would not have the size that it was drawn for.
+    const std::string width = widthMm > 0 && widthMm < kTextMm ? fixedText(widthMm, 1) + "mm" : "\\linewidth";
     std::string text =
         "% Made by `stepscope figures`.\n\\documentclass{article}\n\\usepackage{array}\n\\usepackage{graphicx}\n"
         "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n";
@@ -265,10 +272,9 @@ std::string studyLatex(std::span<const StudyFigure> figures, std::span<const Stu
             text += "% " + std::string(figure.name) + ": " + figure.note + "\n";
             continue;
         }
-        text += "\\begin{figure}\\centering\n\\includegraphics[width=\\linewidth,height=0.85\\textheight,"
-                "keepaspectratio]{" +
-                std::string(figure.name) + ".pdf}\n\\caption{" + latexText(figure.title) + "." +
-                (figure.note.empty() ? "" : " " + latexText(figure.note)) +
+        text += "\\begin{figure}\\centering\n\\includegraphics[width=" + width +
+                ",height=0.85\\textheight,keepaspectratio]{" + std::string(figure.name) + ".pdf}\n\\caption{" +
+                latexText(figure.title) + "." + (figure.note.empty() ? "" : " " + latexText(figure.note)) +
                 (figure.isVirtual ? " Measured on a simulated board." : "") + "}\n\\end{figure}\n\\clearpage\n";
     }
     return text + "\\end{document}\n";

@@ -91,7 +91,7 @@ private:
         for (const analysis::StudyTable& table : tables)
             TRY(writeText(std::string(table.name) + ".csv", analysis::tableCsv(table)));
         TRY(writeText("study.csv", analysis::studyCsv(study)));
-        TRY(writeText("study.tex", analysis::studyLatex(figures, tables)));
+        TRY(writeText("study.tex", analysis::studyLatex(figures, tables, m_request.widthMm)));
         bar.finish(m_output + ": " + std::to_string(figures.size()) + " figures and " + std::to_string(tables.size()) +
                    " tables of " + std::to_string(opened.results) + " of " + std::to_string(study.cells.size()) +
                    " trainings.");

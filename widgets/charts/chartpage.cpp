@@ -146,7 +146,7 @@ public:
         } else {
             m_y->setRange(0, m_highest > 0 ? m_highest * 1.05 : 1);
         }
-        if (m_highest >= kWholeLabels)
+        if (isPercent || m_highest >= kWholeLabels)
             m_y->setLabelFormat(QStringLiteral("%.0f"));
         if (!isPercent)
             m_y->applyNiceNumbers();

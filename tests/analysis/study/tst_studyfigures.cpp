@@ -264,7 +264,25 @@ private slots:
         QVERIFY(latex.contains("{figure-8.pdf}") && !latex.contains("{figure-3.pdf}"));
         QVERIFY(latex.contains("my\\_\\allowbreak{}net &") && !latex.contains("my_net"));
         QCOMPARE(latex.count("\\begin{figure}"), latex.count("\\end{figure}"));
+        QVERIFY(latex.contains("[width=\\linewidth,"));
+        const auto withWidth = [&](double widthMm) {
+            return QByteArray::fromStdString(studyLatex(figures, studyTables(study), widthMm));
+        };
+        QVERIFY(withWidth(85).contains("[width=85.0mm,height=") && !withWidth(85).contains("[width=\\linewidth"));
+        QVERIFY(withWidth(178).contains("[width=\\linewidth,"));
         QVERIFY(latex.trimmed().endsWith("\\end{document}"));
+    }
+
+    /// Any text can be a name: a row that begins with a bracket is no argument of the row before.
+    void latexOfHostileNames()
+    {
+        Study study = knownStudy();
+        study.plan.models[1] = "[1]*<a> \\input{x} $_^~%#&";
+        for (StudyCell& cell : study.cells)
+            cell.model = cell.model == "my_net" ? study.plan.models[1] : cell.model;
+        const QByteArray latex = QByteArray::fromStdString(studyLatex({}, studyTables(study)));
+        QVERIFY2(latex.contains("\n{[}1]{*}\\textless{}a\\textgreater{} \\textbackslash{}input\\{x\\} \\$"),
+                 latex.constData());
     }
 
     void modelsAreFoundBySeveralNames()
