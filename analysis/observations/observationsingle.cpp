@@ -319,6 +319,9 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
     }
     const double length = days.back();
     Tested slope = length > 0 ? testedTrend(days, shares) : Tested{};
+    const bool isConstant = std::all_of(shares.begin(), shares.end(), [&](double share) { return share == shares[0]; });
+    if (slope.interval && isConstant)
+        slope = {0, Interval{0, 0}}; // without the rounding of the line's sums
     const auto percent = [](double share) { return fixedText(100 * share, 2) + " %"; };
     const std::string figures = percent(shares.front()) + " to " + percent(shares.back()) + " in " +
                                 (length >= 1 ? fixedText(length, 1) + " days" : durationText(length * 24 * 3600));

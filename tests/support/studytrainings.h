@@ -347,6 +347,11 @@ inline const Case kCases[] = {
          for (RunFacts::Accuracy& accuracy : run.accuracies)
              accuracy.share = 1.2 - accuracy.share;
      }},
+    {"12: the accuracy stays", 12, Verdict::DoesNotHold,
+     [](RunFacts& run) {
+         for (RunFacts::Accuracy& accuracy : run.accuracies)
+             accuracy.share = 0.61;
+     }},
     {"12: the training does not print it", 12, Verdict::Undecided, [](RunFacts& run) { run.accuracies.clear(); }},
     {"12: three values", 12, Verdict::Undecided, [](RunFacts& run) { run.accuracies.resize(3); }},
 };
