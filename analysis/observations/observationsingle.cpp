@@ -91,7 +91,13 @@ std::string lowGpuText(const RunFacts& run)
     return text.empty() ? text : "while the GPU is low, the threads spend their time in " + text;
 }
 
-Finding gpuAgainstCpu(const RunFacts& run)
+/// The two parts of the claim, by recording: a difference decides although the GPU's channel is too slow to correlate.
+struct GpuAgainstCpu
+{
+    std::vector<ObservationVerdict> differences{}, correlations{};
+};
+
+Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
 {
     constexpr double kMuch = 0.1;
     if (!run.gpu || !run.cpu)
@@ -118,8 +124,21 @@ Finding gpuAgainstCpu(const RunFacts& run)
                                      ? "no correlation of GPU and CPU inside the steps: " + run.correlationSource
                                      : "too few steps to correlate GPU and CPU inside them");
     append(finding.evidence, lowGpuText(run));
-    finding.verdict = allOf(std::array{within(difference, kMuch, INFINITY), within(correlation, -INFINITY, 0)});
+    parts.differences.push_back(within(difference, kMuch, INFINITY));
+    parts.correlations.push_back(within(correlation, -INFINITY, 0));
+    finding.verdict = allOf(std::array{parts.differences.back(), parts.correlations.back()});
     return finding;
+}
+
+/// "5 of 6 recordings that decide it".
+std::string heldText(std::span<const ObservationVerdict> verdicts)
+{
+    const auto number = [&](ObservationVerdict verdict) {
+        return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
+    };
+    const std::uint64_t holding = number(ObservationVerdict::Holds);
+    return countText(holding) + " of " + countText(holding + number(ObservationVerdict::DoesNotHold)) +
+           " recordings that decide it";
 }
 
 // 2 and 7 -----------------------------------------------------------------------------------------------------------
@@ -341,7 +360,14 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
 
 void observeGpuAgainstCpu(std::span<const RunFacts> runs, Observation& observation)
 {
-    observation.verdict = overRuns(runs, gpuAgainstCpu, mostDecided, observation.evidence);
+    GpuAgainstCpu parts;
+    overRuns(
+        runs, [&](const RunFacts& run) { return gpuAgainstCpu(run, parts); }, mostDecided, observation.evidence);
+    observation.verdict = allOf(std::array{mostDecided(parts.differences), mostDecided(parts.correlations)});
+    if (runs.size() > 1)
+        observation.evidence = "the GPU is much higher in " + heldText(parts.differences) +
+                               ", and CPU and GPU take turns in " + heldText(parts.correlations) +
+                               "; both: " + observation.evidence;
     advise(
         observation,
         "Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the "
