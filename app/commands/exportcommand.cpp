@@ -294,6 +294,8 @@ private:
         const analysis::Study study = TRY(analysis::readStudy(m_file));
         std::error_code error;
         std::filesystem::create_directories(m_tables, error);
+        if (error)
+            return analysis::fileError("Creating the folder", m_tables, error.value());
         return analysis::writeTextFile(std::filesystem::path(m_tables) / "study.csv", analysis::studyCsv(study));
     }
 

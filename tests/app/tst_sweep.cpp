@@ -162,6 +162,9 @@ private slots:
         QVERIFY2(byFile.status == 0 && byFile.out == stepscope({"advise", path("study")}).out, byFile.err.constData());
         QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),
                  QString());
+        QCOMPARE(lineFault(stepscope({"export", path("study"), "--csv", path("study/study.json/csv")}), 1,
+                           {"Creating the folder", "Not a directory"}),
+                 QString());
         QCOMPARE(lineFault(stepscope({"export", path("study"), "--figure", "timeline", "-o", path("x.png")}), 2,
                            {"stepscope figures"}),
                  QString());
