@@ -88,6 +88,8 @@ public:
     virtual ~QueryCursor() = default;
     [[nodiscard]] virtual bool atEnd() const = 0;
     virtual void next() = 0;
+    /// Identifies the row in the table, whatever the plan: SQLite joins the rows of the alternatives of an OR by it.
+    [[nodiscard]] virtual std::int64_t number() const = 0;
     virtual void write(std::size_t column, CellWriter cell) const = 0;
 };
 

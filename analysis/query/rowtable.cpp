@@ -17,6 +17,7 @@ public:
     {}
     [[nodiscard]] bool atEnd() const override { return m_row >= m_last; }
     void next() override { ++m_row; }
+    [[nodiscard]] std::int64_t number() const override { return static_cast<std::int64_t>(m_row); }
     void write(std::size_t column, CellWriter cell) const override { m_table.write(m_row, column, cell); }
 
 private:

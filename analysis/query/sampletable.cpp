@@ -43,6 +43,10 @@ public:
             openPart();
         }
     }
+    [[nodiscard]] std::int64_t number() const override
+    {
+        return TimelineTable::numberOf(m_parts[m_part].sequence, m_parts[m_part].first);
+    }
     void write(std::size_t column, CellWriter cell) const override
     {
         const TimelineTable::Part& part = m_parts[m_part];

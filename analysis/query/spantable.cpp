@@ -105,6 +105,10 @@ public:
         if (++m_at == m_filled)
             fill();
     }
+    [[nodiscard]] std::int64_t number() const override
+    {
+        return TimelineTable::numberOf(m_places[m_at].lane, m_places[m_at].span);
+    }
     void write(std::size_t column, CellWriter cell) const override;
 
 private:

@@ -21,6 +21,12 @@ public:
         std::size_t last = 0;
         [[nodiscard]] std::size_t size() const { return last - first; }
     };
+    /// QueryCursor::number() of a row. A recording has far fewer sequences, and rows of each, than that.
+    [[nodiscard]] static std::int64_t numberOf(std::size_t sequence, std::size_t row)
+    {
+        constexpr unsigned kRowBits = 40;
+        return static_cast<std::int64_t>(std::uint64_t{sequence} << kRowBits | row);
+    }
 
     [[nodiscard]] QueryPlan plan(std::span<const QueryCondition> conditions,
                                  std::span<const QueryOrder> order) const override;

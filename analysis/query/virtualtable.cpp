@@ -46,7 +46,6 @@ struct ConnectedTable : sqlite3_vtab
 struct OpenedCursor : sqlite3_vtab_cursor
 {
     std::unique_ptr<QueryCursor> rows;
-    sqlite3_int64 number = 0;
 };
 
 /// Calls a function; running out of memory becomes SQLite's error for it.
@@ -187,7 +186,6 @@ int beginReading(sqlite3_vtab_cursor* cursor, int plan, const char* /*text*/, in
         std::vector<QueryValue> arguments;
         for (int i = 0; i < count; ++i)
             arguments.push_back(valueOf(values[i]));
-        opened.number = 0;
         opened.rows.reset();
         opened.rows = source.table->open(source.plans[static_cast<std::size_t>(plan)], arguments, *source.stop);
         return opened.rows ? SQLITE_OK : SQLITE_INTERRUPT;
@@ -196,9 +194,7 @@ int beginReading(sqlite3_vtab_cursor* cursor, int plan, const char* /*text*/, in
 
 int nextRow(sqlite3_vtab_cursor* cursor)
 {
-    auto& opened = *static_cast<OpenedCursor*>(cursor);
-    ++opened.number;
-    opened.rows->next();
+    static_cast<OpenedCursor*>(cursor)->rows->next();
     return SQLITE_OK;
 }
 
@@ -217,7 +213,7 @@ int writeCell(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column)
 
 int rowNumber(sqlite3_vtab_cursor* cursor, sqlite3_int64* number)
 {
-    *number = static_cast<OpenedCursor*>(cursor)->number;
+    *number = static_cast<OpenedCursor*>(cursor)->rows->number();
     return SQLITE_OK;
 }
 

@@ -285,17 +285,22 @@ private slots:
                                       "@start_ns > -9223372036854775808",
                                       "@start_ns < 1e300",
                                       "@start_s < -1e300",
+                                      "@op = 'sgemm' OR @op = 'cudaLaunchKernel'",
+                                      "@op = 'sgemm' OR @step = 5 OR @lane_id = 90",
+                                      "@start_ns < 1001000007000.5 OR @start_ns >= 1001000007000.5",
                                       "@depth = 1"})
             add("spans", condition);
         for (const char* condition :
              {"@channel = 'VDD_IN'", "@channel_id = 2", "@quantity = 'rail.power' AND @time_s < 2",
               "@time_ns BETWEEN 1000500000000 AND 1000600000000", "@unit = 'W' AND @time_ns = 1001000000000",
-              "@channel = 7", "@value > 5", "@time_ns < 1000000000001"})
+              "@channel = 7", "@value > 5", "@time_ns < 1000000000001", "@channel_id = 1 OR @channel_id = 2",
+              "@channel_id = 1 OR @time_ns < 1000600000000"})
             add("samples", condition);
-        for (const char* condition :
-             {"@step = 7", "@step >= 38", "@step < 2.5", "@step = 'x'", "@traced = 1", "@step > 3 AND @step < 6"})
+        for (const char* condition : {"@step = 7", "@step >= 38", "@step < 2.5", "@step = 'x'", "@traced = 1",
+                                      "@step > 3 AND @step < 6", "@step = 3 OR @step > 30"})
             add("steps", condition);
-        for (const char* condition : {"@op_id = 2", "@op_id < 5", "@op = 'aten::conv2d'", "@op_id >= 2 AND @count > 3"})
+        for (const char* condition : {"@op_id = 2", "@op_id < 5", "@op = 'aten::conv2d'", "@op_id >= 2 AND @count > 3",
+                                      "@op_id = 2 OR @op_id = 4"})
             add("ops", condition);
     }
     void conditionsGiveTheSameRowsAsWithoutThem()
