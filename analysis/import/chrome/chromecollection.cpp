@@ -165,6 +165,12 @@ bool ChromeCollection::isOfGpu(std::size_t lane) const
     return m_into.lanes[lane].kind == format::Lane::Kind::GpuStream;
 }
 
+/// Tells processes apart, whose names need not be numbers.
+std::uint64_t ChromeCollection::processNumber(std::size_t lane) const
+{
+    return std::hash<std::string>()(m_lanes[lane].process);
+}
+
 template <typename Texts>
 std::uint32_t ChromeCollection::opOf(const Texts& texts, bool isOfGpu)
 {
@@ -205,9 +211,12 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     noteGpu(*lane, categoryOf(event.category).isOfGpu);
     m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
     m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
-    m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane));
+    m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane), processNumber(*lane));
     if (!event.flow.empty() && (event.isFlowStart || event.isFlowEnd))
-        addFlow(*lane, "bind_id", event.flow, *event.time, !event.isFlowEnd);
+        addFlow(*lane, "bind_id", event.flow, *event.time,
+                !event.isFlowEnd    ? FlowEnd::Kind::Start
+                : event.isFlowStart ? FlowEnd::Kind::Step
+                                    : FlowEnd::Kind::End);
 }
 
 void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
@@ -255,7 +264,7 @@ void ChromeCollection::addSpan(const ChromeBlock::Item& span, ChromeBlock::Text&
     m_into.addSpan(lane, span.time, duration, *op);
     m_lanes[lane].latest = std::max(m_lanes[lane].latest, span.time + duration);
     if (*text.isStep)
-        m_steps.add(text.name, span.time, span.time + duration, !isGpu);
+        m_steps.add(text.name, span.time, span.time + duration, !isGpu, processNumber(lane));
 }
 
 void ChromeCollection::add(ChromeBlock& block)
@@ -314,7 +323,8 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
             m_into.losses.add("spans", "with an end but no begin");
         } else {
             addUntil(open.back(), mark.time);
-            m_steps.add(m_into.ops.nameOf(open.back().op), open.back().time, mark.time, !isOfGpu(lane));
+            m_steps.add(m_into.ops.nameOf(open.back().op), open.back().time, mark.time, !isOfGpu(lane),
+                        processNumber(lane));
             open.pop_back();
         }
     }
@@ -388,7 +398,7 @@ void ChromeCollection::addInstant(const ChromeEvent& event)
     m_into.addEvent({.time = *event.time, .kind = "mark", .text = event.name});
 }
 
-/// Arrows begin at phase s and end at t or f; those of one arrow share id and category.
+/// Arrows begin at phase s or t and end at t or f; those of one flow share id and category.
 void ChromeCollection::addFlow(const ChromeEvent& event)
 {
     if (!hasTime(event))
@@ -396,15 +406,18 @@ void ChromeCollection::addFlow(const ChromeEvent& event)
     const auto lane = laneOf(event);
     if (!lane)
         return;
-    addFlow(*lane, event.category, event.id, *event.time, event.phase == 's');
+    addFlow(*lane, event.category, event.id, *event.time,
+            event.phase == 's'   ? FlowEnd::Kind::Start
+            : event.phase == 't' ? FlowEnd::Kind::Step
+                                 : FlowEnd::Kind::End);
 }
 
 void ChromeCollection::addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time,
-                               bool isStart)
+                               FlowEnd::Kind kind)
 {
     joinNames(m_key, category, id);
     const auto flow = m_flowIds.emplace(m_key, static_cast<std::uint32_t>(m_flowIds.size())).first->second;
-    m_flows.push_back({.flow = flow, .lane = static_cast<std::uint32_t>(lane), .time = time, .isStart = isStart});
+    m_flows.push_back({.flow = flow, .lane = static_cast<std::uint32_t>(lane), .time = time, .kind = kind});
 }
 
 /// Spans that a thread begins and any thread may end: b, n, e, and S, T, p, F of older traces.
@@ -542,16 +555,16 @@ void ChromeCollection::finishFlows()
         return std::nullopt;
     };
     std::stable_sort(m_flows.begin(), m_flows.end(), [](const FlowEnd& a, const FlowEnd& b) {
-        return std::tuple(a.flow, a.time, !a.isStart) < std::tuple(b.flow, b.time, !b.isStart);
+        return std::tuple(a.flow, a.time, a.kind) < std::tuple(b.flow, b.time, b.kind);
     });
     std::uint64_t unbound = 0;
     std::uint64_t unended = 0;
-    const FlowEnd* start = nullptr;
-    bool hasEnd = true; // the start before
+    const FlowEnd* start = nullptr; // of the next arrow: a start, or the step before
+    bool hasEnd = true;             // the start before
     for (const FlowEnd& tip : m_flows) {
         if (start && start->flow != tip.flow)
             start = nullptr;
-        if (tip.isStart) {
+        if (tip.kind == FlowEnd::Kind::Start) {
             unended += hasEnd ? 0 : 1;
             hasEnd = false;
             start = &tip;
@@ -564,6 +577,7 @@ void ChromeCollection::finishFlows()
             m_into.addLink({m_into.lanes[start->lane].id, m_into.lanes[tip.lane].id}, {*from, *to});
         else
             ++unbound;
+        start = tip.kind == FlowEnd::Kind::Step ? &tip : start;
     }
     m_flows.clear();
     unended += hasEnd ? 0 : 1;

@@ -59,10 +59,15 @@ private:
     /// The start or end of an arrow; it belongs to the span of the lane that runs at that time.
     struct FlowEnd
     {
+        enum class Kind : std::uint8_t {
+            Start,
+            Step, ///< ends an arrow and starts the next one
+            End,
+        };
         std::uint32_t flow = 0;
         std::uint32_t lane = 0; ///< index
         std::int64_t time = 0;
-        bool isStart = false;
+        Kind kind = Kind::Start;
     };
     struct Naming
     {
@@ -79,7 +84,8 @@ private:
     void addEnd(const ChromeEvent& event);
     void addCounter(const ChromeEvent& event);
     void addFlow(const ChromeEvent& event);
-    void addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time, bool isStart);
+    void addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time,
+                 FlowEnd::Kind kind);
     void addInstant(const ChromeEvent& event);
     void addMemory(const ChromeEvent& event);
     void addAsync(const ChromeEvent& event);
@@ -91,6 +97,7 @@ private:
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
     [[nodiscard]] bool isOfGpu(std::size_t lane) const;
+    [[nodiscard]] std::uint64_t processNumber(std::size_t lane) const;
     template <typename Texts>
     std::uint32_t opOf(const Texts& texts, bool isOfGpu);
     void finishLanes();

@@ -18,6 +18,7 @@ class TestChromeOrder : public QObject
 private slots:
     void asynchronousSpansInAnyOrder();
     void arrowsWithoutStartOrEnd();
+    void arrowsOverSteps();
 
 private:
     testing::TraceImport m_traces;
@@ -73,6 +74,31 @@ void TestChromeOrder::arrowsWithoutStartOrEnd()
     const auto view = m_traces.viewOf(text + "]");
     QCOMPARE(view.linkCount(), std::uint64_t{4});
     QCOMPARE(testing::lost(view, "links"), std::uint64_t{5});
+}
+
+/// A step of a flow ends one arrow and starts the next one: a -> b -> c -> d.
+void TestChromeOrder::arrowsOverSteps()
+{
+    const std::string spans = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":9)";
+    const char* const tips[] = {
+        R"(},{"ph":"X","name":"b","pid":1,"tid":2,"ts":20,"dur":9},{"ph":"X","name":"c","pid":1,"tid":3,"ts":40,"dur":9},
+            {"ph":"X","name":"d","pid":1,"tid":4,"ts":60,"dur":9},{"ph":"f","id":5,"pid":1,"tid":4,"ts":61},
+            {"ph":"t","id":5,"pid":1,"tid":3,"ts":41},{"ph":"t","id":5,"pid":1,"tid":2,"ts":21},
+            {"ph":"s","id":5,"pid":1,"tid":1,"ts":1}])",
+        R"(,"bind_id":5,"flow_out":true},
+            {"ph":"X","name":"b","pid":1,"tid":2,"ts":20,"dur":9,"bind_id":5,"flow_in":true,"flow_out":true},
+            {"ph":"X","name":"c","pid":1,"tid":3,"ts":40,"dur":9,"bind_id":5,"flow_in":true,"flow_out":true},
+            {"ph":"X","name":"d","pid":1,"tid":4,"ts":60,"dur":9,"bind_id":5,"flow_in":true}])"};
+    for (const char* const rest : tips) {
+        const auto view = m_traces.viewOf(spans + rest);
+        QCOMPARE(view.linkCount(), std::uint64_t{3});
+        QVERIFY(view.losses().empty());
+        for (std::size_t lane = 0; lane < 3; ++lane) {
+            const auto links = view.linksFrom(lane, {INT64_MIN, INT64_MAX}, 9);
+            QCOMPARE(links.size(), std::size_t{1});
+            QCOMPARE(links[0].toLane, lane + 1);
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestChromeOrder)
