@@ -6,6 +6,8 @@
 #include <cmath>
 #include <future>
 #include <numeric>
+#include <tuple>
+#include <unordered_map>
 
 namespace stepscope::analysis {
 namespace {
@@ -114,7 +116,7 @@ void Collection::finish()
 {
     std::erase_if(lanes, [](const Lane& lane) { return lane.spans.empty(); });
     finishGroups();
-    finishSteps();
+    orderSteps();
     const auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
     std::stable_sort(events.begin(), events.end(), byTime);
     std::stable_sort(log.begin(), log.end(), byTime);
@@ -135,15 +137,48 @@ void Collection::finishGroups()
     }
 }
 
-/// Several threads may report the same step: the earliest one is kept.
-void Collection::finishSteps()
+/// Steps of a recording are in the order of time and of their numbers. Several threads may report the same step: the
+/// earliest one is kept. Where the numbers begin again, as in each epoch, they go on from the last one.
+void Collection::orderSteps()
 {
     std::stable_sort(steps.begin(), steps.end(), [](const format::Step& a, const format::Step& b) {
-        return a.index != b.index ? a.index < b.index : a.start < b.start;
+        return std::tuple(a.start, a.index, a.end) < std::tuple(b.start, b.index, b.end);
     });
-    steps.erase(std::unique(steps.begin(), steps.end(),
-                            [](const format::Step& a, const format::Step& b) { return a.index == b.index; }),
-                steps.end());
+    std::vector<format::Step> kept;
+    std::unordered_map<std::uint64_t, std::int64_t> ends; // of the latest step, by the number in the file
+    std::uint64_t shift = 0;
+    std::uint64_t repeats = 0;
+    std::uint64_t overlaps = 0;
+    std::uint64_t restarts = 0;
+    for (format::Step step : steps) {
+        const std::uint64_t number = step.index;
+        if (const auto same = ends.find(number); same != ends.end() && step.start < same->second) {
+            ++repeats;
+            continue;
+        }
+        if (!kept.empty() && step.index <= kept.back().index) {
+            step.index += shift;
+            if (step.start >= kept.back().end && step.index <= kept.back().index) {
+                shift = kept.back().index + 1 - number;
+                step.index = kept.back().index + 1;
+                ++restarts;
+            }
+        }
+        if (!kept.empty() && (step.index <= kept.back().index || step.end < kept.back().end)) {
+            ++overlaps;
+            continue;
+        }
+        ends[number] = step.end;
+        kept.push_back(step);
+    }
+    steps.swap(kept);
+    losses.add("steps", "that are reported again while they run; the earliest report is kept", repeats);
+    losses.add("steps", "within a longer one, or overlapping one with a higher number", overlaps);
+    if (restarts > 0)
+        addEvent({.time = begin,
+                  .kind = "import",
+                  .text = "The numbers of the steps begin again " + counted(restarts, "time", "times") +
+                          ": from there on, the steps are numbered in the order of time."});
 }
 
 void Collection::mapTimes(const std::function<std::int64_t(std::int64_t)>& timeOf)

@@ -80,9 +80,12 @@ public:
     void addRow(Group& group, std::int64_t time);
     void extendTo(std::int64_t time);
 
+    /// Puts the steps into the order of time and numbers, which recordings need; see the source for what is left out.
+    /// Importers call it before they state the number of steps.
+    void orderSteps();
     /// Computes the depths of all spans and counts overlaps. Does not reorder lanes.
     void nest();
-    /// Sorts everything by time, removes empty lanes and repeated steps. Call once, after the last addition.
+    /// Sorts everything by time, removes empty lanes, puts steps into order. Call once, after the last addition.
     void finish();
     /// Moves all times, after finish(). `timeOf` does not change their order.
     void mapTimes(const std::function<std::int64_t(std::int64_t)>& timeOf);
@@ -110,7 +113,6 @@ public:
 
 private:
     void finishGroups();
-    void finishSteps();
 
     std::uint64_t m_spans = 0;
     std::size_t m_logBytes = 0;

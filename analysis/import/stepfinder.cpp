@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 namespace stepscope::analysis {
 namespace {
@@ -22,6 +23,11 @@ constexpr std::array<std::string_view, 10> kStepNames{
 bool isLetter(char c)
 {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
 }
 
 /// Whether the text is the word, or ends in it after something that is not a letter. "ProfilerStep" ends in it, too.
@@ -42,6 +48,19 @@ bool isNameInDomain(std::string_view text, std::string_view name)
     return text.empty() || text.ends_with(':');
 }
 
+/// "epoch 3 step" and "epoch 4 step" are one naming.
+std::string withoutNumbers(std::string_view text)
+{
+    std::string without;
+    for (const char c : text) {
+        if (!isDigit(c))
+            without += c;
+        else if (!without.ends_with('#'))
+            without += '#';
+    }
+    return without;
+}
+
 } // namespace
 
 std::optional<StepFinder::Meaning> StepFinder::meaningOf(std::string_view name, bool isThread)
@@ -49,7 +68,11 @@ std::optional<StepFinder::Meaning> StepFinder::meaningOf(std::string_view name, 
     constexpr std::size_t kLongest = 200; // bytes
     if (name.empty() || name.size() > kLongest)
         return std::nullopt;
-    const std::string lower = lowered(name);
+    std::string lower = lowered(trimmed(name));
+    if (const std::size_t slash = lower.find_last_not_of("0123456789"); // "iteration 5/10"
+        slash != std::string::npos && slash > 0 && slash + 1 < lower.size() && lower[slash] == '/' &&
+        isDigit(lower[slash - 1]))
+        lower.resize(slash);
     const std::size_t digits = lower.find_last_not_of("0123456789") + 1;
     std::string_view stem = std::string_view(lower).substr(0, digits);
     while (!stem.empty() && std::string_view(" _#:=.-").find(stem.back()) != std::string_view::npos)
@@ -61,7 +84,7 @@ std::optional<StepFinder::Meaning> StepFinder::meaningOf(std::string_view name, 
     if (hasNumber && std::any_of(kNumberedStepWords.begin(), kNumberedStepWords.end(),
                                  [&](std::string_view word) { return endsInWord(stem, word); })) {
         const Rank rank = !isThread ? OfStream : stem == "profilerstep" ? PyTorch : Numbered;
-        return Meaning{.rank = rank, .naming = std::string(stem), .index = index};
+        return Meaning{.rank = rank, .naming = withoutNumbers(stem), .index = index};
     }
     const bool isNamed = std::any_of(kStepNames.begin(), kStepNames.end(),
                                      [&](std::string_view known) { return isNameInDomain(lower, known); });
@@ -75,21 +98,108 @@ bool StepFinder::isStep(std::string_view name)
     return meaningOf(name, true).has_value();
 }
 
-void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread)
+void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread, std::uint64_t process)
 {
     if (auto meaning = meaningOf(name, isThread))
         m_ranges[{meaning->rank, std::move(meaning->naming)}].push_back(
-            {.index = meaning->index, .start = start, .end = end});
+            {.index = meaning->index, .start = start, .end = end, .process = process});
 }
 
-void StepFinder::addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end)
+void StepFinder::addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end, std::uint64_t process)
 {
-    m_ranges[{Stated, ""}].push_back({.index = index, .start = start, .end = end});
+    m_ranges[{Stated, ""}].push_back({.index = index, .start = start, .end = end, .process = process});
 }
 
 void StepFinder::addStep(const format::Step& step)
 {
-    m_ranges[{Stated, ""}].push_back({step.index, step.start, step.end, step.samples, step.flags});
+    m_ranges[{Stated, ""}].push_back(
+        {.index = step.index, .start = step.start, .end = step.end, .samples = step.samples, .flags = step.flags});
+}
+
+/// The ranges of the process that has most of them; of several, the one that begins first.
+std::vector<StepFinder::Range> StepFinder::ofOneProcess(std::vector<Range> ranges)
+{
+    std::map<std::uint64_t, std::size_t> counts;
+    for (const Range& range : ranges)
+        ++counts[range.process];
+    if (counts.size() < 2)
+        return ranges;
+    const auto best = std::min_element(ranges.begin(), ranges.end(), [&](const Range& a, const Range& b) {
+        const std::size_t ofA = counts[a.process];
+        const std::size_t ofB = counts[b.process];
+        return ofA != ofB ? ofA > ofB : a.start < b.start;
+    });
+    std::erase_if(ranges, [process = best->process](const Range& range) { return range.process != process; });
+    return ranges;
+}
+
+/// The ranges that lie within as many others as most of them do: "batch 32" may name the whole run.
+std::vector<StepFinder::Range> StepFinder::ofOneDepth(std::vector<Range> ranges)
+{
+    std::stable_sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+        return a.start != b.start ? a.start < b.start : a.end > b.end;
+    });
+    std::vector<std::size_t> depths;
+    std::vector<std::size_t> counts;
+    std::vector<const Range*> around;
+    for (const Range& range : ranges) {
+        while (!around.empty() && (around.back()->end <= range.start || around.back()->end < range.end))
+            around.pop_back();
+        // Ranges of several threads with one number are one step, not two levels.
+        const bool isRepeated = !around.empty() && around.back()->index == range.index;
+        depths.push_back(around.size() - (isRepeated ? 1 : 0));
+        counts.resize(std::max(counts.size(), depths.back() + 1));
+        ++counts[depths.back()];
+        if (!isRepeated)
+            around.push_back(&range);
+    }
+    const auto depth =
+        static_cast<std::size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin()); // the outer one
+    std::vector<Range> kept;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (depths[i] == depth)
+            kept.push_back(ranges[i]);
+    }
+    return kept;
+}
+
+/// Ranges that begin after the end of the one before.
+std::vector<StepFinder::Range> StepFinder::inSequence(std::vector<Range> ranges)
+{
+    std::stable_sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.start < b.start; });
+    std::vector<Range> kept;
+    for (Range& range : ranges) {
+        if (!kept.empty() && range.start < kept.back().end)
+            continue;
+        range.index = kept.size();
+        kept.push_back(range);
+    }
+    return kept;
+}
+
+/// One line about the ranges that look like steps and are none; empty if there are none.
+std::string StepFinder::leftOutText(const Naming& used, std::size_t steps) const
+{
+    constexpr std::size_t kMostNamings = 5;
+    std::string text;
+    const std::size_t rest = m_ranges.at(used).size() - steps;
+    if (rest > 0)
+        text = std::to_string(rest) + " more of that name, which lie within or overlap them or are of another process";
+    std::size_t namings = 0;
+    for (const auto& [naming, ranges] : m_ranges) {
+        // Streams of the GPU show the ranges of threads again.
+        if (naming == used || (naming.first == OfStream && naming.second == used.second))
+            continue;
+        if (++namings <= kMostNamings)
+            text += (text.empty() ? "" : ", ") + std::to_string(ranges.size()) + " named \"" + naming.second + "\"";
+    }
+    if (namings > kMostNamings)
+        text += ", and those of " + std::to_string(namings - kMostNamings) + " more names";
+    if (text.empty())
+        return text;
+    const std::string name = used.second.empty() ? "that the file numbers as steps" : "named \"" + used.second + "\"";
+    return "The steps are the " + std::to_string(steps) + " ranges " + name +
+           ". Other ranges look like steps, too, and are spans only: " + text + ".";
 }
 
 void StepFinder::finish(Collection& into) const
@@ -97,27 +207,26 @@ void StepFinder::finish(Collection& into) const
     if (m_ranges.empty())
         return;
     const int rank = m_ranges.begin()->first.first;
-    const std::vector<Range>* best = nullptr; // of several namings, the one with most steps
-    for (const auto& [naming, ranges] : m_ranges) {
-        if (naming.first == rank && (!best || ranges.size() > best->size()))
-            best = &ranges;
+    auto best = m_ranges.begin(); // of several namings, the one with most steps
+    for (auto naming = m_ranges.begin(); naming != m_ranges.end() && naming->first.first == rank; ++naming) {
+        if (naming->second.size() > best->second.size())
+            best = naming;
     }
-    std::vector<Range> ranges = *best;
-    std::stable_sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.start < b.start; });
-    std::uint64_t next = 0;
-    std::int64_t end = into.begin;
-    for (const Range& range : ranges) {
-        if (!range.index && next > 0 && range.start < end)
-            continue;
-        end = range.end;
-        into.steps.push_back({.index = range.index.value_or(next),
+    std::vector<Range> ranges = ofOneProcess(best->second);
+    if (rank == PyTorch || rank == Numbered || (rank == OfStream && ranges.front().index))
+        ranges = ofOneDepth(std::move(ranges));
+    else if (rank != Stated)
+        ranges = inSequence(std::move(ranges));
+    for (const Range& range : ranges)
+        into.steps.push_back({.index = *range.index,
                               .start = range.start,
                               .end = range.end,
                               .samples = range.samples,
                               .flags = range.flags,
                               .process = 0});
-        ++next;
-    }
+    if (std::string text = leftOutText(best->first, ranges.size()); !text.empty())
+        into.addEvent({.time = into.begin, .kind = "import", .text = std::move(text)});
+    into.orderSteps();
 }
 
 } // namespace stepscope::analysis

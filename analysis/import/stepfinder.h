@@ -17,16 +17,19 @@ namespace stepscope::analysis {
 class StepFinder
 {
 public:
-    /// `isThread`: the range is of a thread; those of GPU streams are used only if no thread has any.
-    void add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread = true);
+    /// `isThread`: the range is of a thread; those of GPU streams are used only if no thread has any. `process`: any
+    /// number that tells processes apart; the steps are those of the process that has most of them.
+    void add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread = true,
+             std::uint64_t process = 0);
     /// Whether add() would use a range of this name, for callers that add the same names many times.
     static bool isStep(std::string_view name);
     /// Adds a step whose number the file states.
-    void addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end);
+    void addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end, std::uint64_t process = 0);
     /// Adds a step with all its facts.
     void addStep(const format::Step& step);
-    /// Adds the steps of the most specific naming to the collection. Ranges without numbers are numbered from 0 in the
-    /// order of time; those nested in another one are not steps.
+    /// Adds the steps of the most specific naming to the collection. Of numbered ranges within others of the same
+    /// naming, those of the depth that has most are steps. Ranges without numbers are numbered from 0 in the order of
+    /// time; those within another one are not steps. Adds an event that names the ranges that are left out.
     void finish(Collection& into) const;
 
 private:
@@ -44,10 +47,17 @@ private:
         std::optional<std::uint64_t> index{};
         std::int64_t start = 0;
         std::int64_t end = 0;
+        std::uint64_t process = 0;
         std::uint64_t samples = 0;
         std::uint32_t flags = format::Step::kTraced;
     };
-    std::map<std::pair<int, std::string>, std::vector<Range>> m_ranges; ///< by rank and naming; the lowest rank wins
+    using Naming = std::pair<int, std::string>; ///< rank, and the name without its numbers
+    static std::vector<Range> ofOneProcess(std::vector<Range> ranges);
+    static std::vector<Range> ofOneDepth(std::vector<Range> ranges);
+    static std::vector<Range> inSequence(std::vector<Range> ranges);
+    [[nodiscard]] std::string leftOutText(const Naming& used, std::size_t steps) const;
+
+    std::map<Naming, std::vector<Range>> m_ranges; ///< the lowest rank wins
 };
 
 } // namespace stepscope::analysis

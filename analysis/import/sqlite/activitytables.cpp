@@ -66,6 +66,8 @@ format::Result<void> ActivityTables::readSpans(const Table& table, const NameOf&
                     const auto end = row.integer(End);
                     if (!start || !end || !isValid(*start, *end))
                         return m_into.losses.add("spans", "without a valid time");
+                    if (*start == 0 && *end == 0) // documented by CUPTI
+                        return m_into.losses.add("spans", "whose times the profiler could not collect");
                     Record record{.start = *start,
                                   .end = *end,
                                   .device = row.integer(Device),
@@ -170,7 +172,8 @@ void ActivityTables::addSpan(std::optional<std::size_t> lane, std::int64_t start
         return;
     m_into.addSpan(*lane, start, end - start, m_into.ops.find({.name = name, .shapes = shapes, .category = category}));
     if (category == "user")
-        m_steps.add(name, start, end, m_into.lanes[*lane].kind == format::Lane::Kind::Thread);
+        m_steps.add(name, start, end, m_into.lanes[*lane].kind == format::Lane::Kind::Thread,
+                    m_into.lanes[*lane].process);
 }
 
 format::Result<void> ActivityTables::countOthers(const std::function<bool(std::string_view)>& filter)

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <fstream>
 #include <sqlite3.h>
 #include <system_error>
 #include <utility>
@@ -43,6 +44,16 @@ std::string uriOf(const std::filesystem::path& path, const char* parameters)
         uri += escaped.data();
     }
     return uri + parameters;
+}
+
+/// Whether the header of the file says that it is used with a write-ahead log.
+bool logsAhead(const std::filesystem::path& path)
+{
+    constexpr std::size_t kReadVersionAt = 19;
+    constexpr char kLogged = 2;
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, kReadVersionAt + 1> header{};
+    return file.read(header.data(), header.size()) && header[kReadVersionAt] == kLogged;
 }
 
 std::string quotedName(std::string_view name)
@@ -171,12 +182,11 @@ Database::~Database() = default;
 format::Result<Database> Database::open(const std::filesystem::path& path, std::function<bool()> isCancelled)
 {
     auto connection = std::make_unique<Connection>(path, std::move(isCancelled));
-    int result = connection->connect("?mode=ro");
-    // A database with a write-ahead log needs a second file beside it, which a read-only folder forbids. Without a log
-    // there is nothing to be read from it.
+    // A database with a write-ahead log needs files beside it, which a read-only folder forbids, and which would stay
+    // there. Without a log there is nothing to be read from it.
     std::error_code ignored;
-    if ((result & 0xFF) == SQLITE_CANTOPEN && !std::filesystem::exists(path.string() + "-wal", ignored))
-        result = connection->connect("?mode=ro&immutable=1");
+    const bool hasNoLog = logsAhead(path) && !std::filesystem::exists(path.string() + "-wal", ignored);
+    const int result = connection->connect(hasNoLog ? "?mode=ro&immutable=1" : "?mode=ro");
     if (result != SQLITE_OK)
         return connection->error(result);
     return Database(std::move(connection));

@@ -201,8 +201,12 @@ private:
             const auto start = row.integer(0);
             const bool isMark = type == kMark || type == kTextMark;
             const bool isNested = type == kRange || type == kTextRange;
-            if (!isMark && !isNested && type != kStartEnd && type != kTextStartEnd)
-                return; // names of domains, categories and threads
+            if (!isMark && !isNested && type != kStartEnd && type != kTextStartEnd) {
+                // Names of categories, threads, processes, domains and objects of CUDA.
+                constexpr std::array<std::int64_t, 11> kNamings{33, 39, 64, 72, 73, 74, 75, 76, 97, 98, 99};
+                const bool isNaming = std::find(kNamings.begin(), kNamings.end(), type) != kNamings.end();
+                return m_into.losses.add("events", "of NVTX, of a type that is not known", isNaming ? 0 : 1);
+            }
             const auto end = isMark ? start : row.integer(1);
             if (start && !isMark && !end)
                 return m_into.losses.add("spans", "with a begin but no end");

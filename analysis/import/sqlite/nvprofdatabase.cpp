@@ -210,6 +210,7 @@ private:
                 if (row.integer(6).value_or(0) > 0 && !domain.empty())
                     name = std::string(domain) + ":" + name;
                 if ((flags & kStart) != 0) {
+                    m_into.losses.add("spans", "with a begin but no end", open.count(id));
                     open[id] = {*time, markerLane(row.integer(3), row.blob(4)), std::move(name)};
                 } else if ((flags & kEnd) != 0) {
                     const auto begin = open.find(id);
@@ -219,6 +220,8 @@ private:
                     open.erase(begin);
                 } else if ((flags & kInstant) != 0) {
                     m_into.addEvent({.time = *time, .kind = "mark", .text = std::move(name)});
+                } else {
+                    m_into.losses.add("events", "of markers that are neither a mark nor a begin or an end");
                 }
             }));
         m_into.losses.add("spans", "with a begin but no end", open.size());

@@ -124,19 +124,20 @@ private:
         m_device = firstBytes(bytes, 1);
         tensorflow::NodeExecStats node;
         tensorflow::ThreadName thread;
-        bool isIntact = true;
         const bool isComplete = walkMessage(bytes, [&](const ProtoField& field) {
             if (!field.isBytes || field.isCut)
                 return true;
             const int size = static_cast<int>(field.bytes.size());
-            if (field.number == 2 && (isIntact = node.ParseFromArray(field.bytes.data(), size) && isIntact))
+            if (field.number == 2 && node.ParseFromArray(field.bytes.data(), size))
                 takeNode(node);
+            else if (field.number == 2)
+                m_into.losses.add("spans", "whose bytes are damaged");
             else if (field.number == 3 && thread.ParseFromArray(field.bytes.data(), size))
                 m_threadNames[{m_device, thread.key()}] = thread.value();
             return true;
         });
         finishDevice();
-        return isComplete && isIntact;
+        return isComplete;
     }
 
     void takeNode(const tensorflow::NodeExecStats& node)

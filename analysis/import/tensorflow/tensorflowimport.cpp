@@ -3,8 +3,10 @@
 #include "analysis/import/tensorflow/stepstats.h"
 #include "analysis/import/wholefile.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace stepscope::analysis {
 namespace {
@@ -29,10 +31,20 @@ public:
                                                      const ImportProgress& progress) const override;
 };
 
+/// RunMetadata has no numbers of steps, and the names of the files may be in another order: run_10 before run_2.
+void numberByTime(std::vector<format::Step>& steps)
+{
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const format::Step& a, const format::Step& b) { return a.start < b.start; });
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        steps[i].index = i;
+}
+
 format::Result<std::string> TensorFlowImporter::import(const ImportOptions& options, Collection& into,
                                                        const ImportProgress& progress) const
 {
     double done = 0;
+    bool isNumberedByFile = false;
     for (const std::filesystem::path& path : options.files) {
         if (progress && !progress(done++ / static_cast<double>(options.files.size())))
             return format::failure(Error::Code::Cancelled, "The import was cancelled; nothing was kept.");
@@ -48,6 +60,7 @@ format::Result<std::string> TensorFlowImporter::import(const ImportOptions& opti
             return format::failure(Error::Code::Corrupt,
                                    path.string() + " is a text of more than 128 MiB: write the "
                                                    "profile as binary (SerializeToString), or profile fewer steps.");
+        isNumberedByFile = isNumberedByFile || kind != TensorFlowFile::XSpace;
         const bool isIntact = kind == TensorFlowFile::XSpace
                                   ? readXSpace(file.bytes(), into)
                                   : readStepStats(file.bytes(), kind == TensorFlowFile::StepStatsText, into);
@@ -57,6 +70,9 @@ format::Result<std::string> TensorFlowImporter::import(const ImportOptions& opti
     if (into.spanCount() == 0)
         return format::failure(Error::Code::Corrupt, options.files.front().string() +
                                                          " contains no op: profile a run with trace_level FULL_TRACE.");
+    if (isNumberedByFile)
+        numberByTime(into.steps);
+    into.orderSteps();
     into.nest();
     if (SourceClock::isPlausible(into.begin))
         into.clock.realOfZero = 0;

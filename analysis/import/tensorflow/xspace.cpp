@@ -49,6 +49,7 @@ private:
     /// The lines of a plane may come before the names that they refer to.
     bool readPlane(std::string_view plane)
     {
+        ++m_planes;
         m_plane.clear();
         m_names.clear();
         m_stepStat = -1;
@@ -105,17 +106,16 @@ private:
         }
         const bool areSteps = m_isDevice && name == "Steps";
         tensorflow::XEvent event;
-        bool isIntact = true;
         const bool isComplete = walkMessage(line, [&](const ProtoField& field) {
             if (field.number != 4 || !field.isBytes || field.isCut)
                 return true;
             if (event.ParseFromArray(field.bytes.data(), static_cast<int>(field.bytes.size())))
                 takeEvent(*lane, start, event, isStream, areSteps);
             else
-                isIntact = false;
+                m_into.losses.add("spans", "whose bytes are damaged");
             return true;
         });
-        return isComplete && isIntact;
+        return isComplete;
     }
 
     void takeEvent(std::size_t lane, std::int64_t lineStart, const tensorflow::XEvent& event, bool isStream,
@@ -123,10 +123,13 @@ private:
     {
         if (event.num_occurrences() > 0)
             return m_into.losses.add("spans", "that are sums of several events without times");
-        if (std::abs(lineStart / 2) > kMaxTime / 4 || event.duration_ps() < 0)
+        // Offsets in ps are far smaller than the largest time, so the sum does not overflow.
+        if (lineStart > kMaxTime || lineStart < -kMaxTime || event.duration_ps() < 0)
             return m_into.losses.add("spans", "without a valid time");
         const std::int64_t start = lineStart + ofPicoseconds(event.offset_ps());
         const std::int64_t duration = ofPicoseconds(event.duration_ps());
+        if (start < -kMaxTime || start + duration > kMaxTime)
+            return m_into.losses.add("spans", "without a valid time");
         const auto known = m_names.find(event.metadata_id());
         const std::string name =
             known == m_names.end() ? "event " + std::to_string(event.metadata_id()) : known->second;
@@ -145,19 +148,21 @@ private:
     {
         std::uint64_t index = 0;
         if (areSteps && std::from_chars(name.data(), name.data() + name.size(), index).ec == std::errc())
-            return m_steps.addNumbered(index, start, end);
+            return m_steps.addNumbered(index, start, end, m_planes);
         for (const tensorflow::XStat& stat : event.stats()) {
             if (stat.metadata_id() != m_stepStat || m_isDevice)
                 continue;
             const std::int64_t number = std::max(stat.int64_value(), static_cast<std::int64_t>(stat.uint64_value()));
-            return m_steps.addNumbered(static_cast<std::uint64_t>(std::max<std::int64_t>(0, number)), start, end);
+            return m_steps.addNumbered(static_cast<std::uint64_t>(std::max<std::int64_t>(0, number)), start, end,
+                                       m_planes);
         }
         if (!m_isDevice)
-            m_steps.add(name, start, end);
+            m_steps.add(name, start, end, true, m_planes);
     }
 
     Collection& m_into;
     StepFinder m_steps;
+    std::uint64_t m_planes = 0; ///< read so far
     std::string m_plane;
     bool m_isDevice = false;
     std::unordered_map<std::int64_t, std::string> m_names; ///< of events, by metadata id

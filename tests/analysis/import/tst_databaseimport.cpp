@@ -164,6 +164,36 @@ private slots:
         QCOMPARE(lost(view, "rows"), std::uint64_t{2}); // metrics, whose names are not in the file
     }
 
+    /// CUPTI writes 0 for times that it could not collect, and markers may be repeated or of a later version.
+    void incompleteRecords()
+    {
+        const auto view = imported(database(
+            "incomplete.nvvp", std::string(kNvprof) + R"(INSERT INTO CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL VALUES
+                (3,0,0,0,1,7,5,1),(4,1650000000000004600,1650000000000004600,0,1,7,5,1);
+            INSERT INTO CUPTI_ACTIVITY_KIND_MARKER VALUES
+                (5,2,1650000000000005100,3,2,x'0A000000FBFFFFFF00000000',4,0),
+                (6,2,1650000000000005200,3,2,x'0A000000FBFFFFFF00000000',4,0),
+                (7,4,1650000000000005300,3,2,x'',0,0),(8,64,1650000000000005400,4,2,x'',4,0);)"));
+        QCOMPARE(view.header().startRealtime, std::int64_t{1650000000000000000});
+        QCOMPARE(view.spanCount(), std::uint64_t{7});
+        QCOMPARE(lost(view, "spans"), std::uint64_t{2});
+        QCOMPARE(lost(view, "events"), std::uint64_t{1});
+    }
+
+    void incompleteRecordsOfNsys()
+    {
+        const auto view = imported(database("incomplete.sqlite", R"(
+            CREATE TABLE StringIds(id INTEGER, value TEXT); CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
+            CREATE TABLE NVTX_EVENTS(start INT, end INT, eventType INT, text TEXT, globalTid INT);
+            INSERT INTO NVTX_EVENTS VALUES(5,9,59,'range',1),(6,8,88,'of a later version',1),(7,NULL,35,'push',1),
+                (0,NULL,75,'domain',1),(7,NULL,59,'open',1);
+            CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT);
+            INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(0,0),(4,7);)"));
+        QCOMPARE(view.spanCount(), std::uint64_t{2});
+        QCOMPARE(lost(view, "events"), std::uint64_t{2});
+        QCOMPARE(lost(view, "spans"), std::uint64_t{2});
+    }
+
     void valuesOfOtherTypes()
     {
         const auto view = imported(
@@ -219,6 +249,24 @@ private slots:
         std::ofstream(file, std::ios::binary) << "SQLite format 3" << '\0';
         std::filesystem::resize_file(file, std::uintmax_t{5} << 30U);
         QCOMPARE(fault(file, "damaged"), QString());
+    }
+
+    void writeAheadLogs()
+    {
+        // Closed by its program, so that its log is part of it: nothing is written beside it.
+        const std::string file = database("wal.nvvp", std::string("PRAGMA journal_mode=WAL;") + kNvprof);
+        QVERIFY(!std::filesystem::exists(file + "-wal"));
+        QCOMPARE(imported(file).spanCount(), std::uint64_t{5});
+        QVERIFY(!std::filesystem::exists(file + "-wal") && !std::filesystem::exists(file + "-shm"));
+        // What its program has written to the log only is read, too.
+        sqlite3* writer = nullptr;
+        QCOMPARE(sqlite3_open(file.c_str(), &writer), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(writer, R"(INSERT INTO CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL VALUES
+            (3,1650000000000004600,1650000000000004700,0,1,7,5,1))",
+                              nullptr, nullptr, nullptr),
+                 SQLITE_OK);
+        QCOMPARE(imported(file).spanCount(), std::uint64_t{6});
+        sqlite3_close(writer);
     }
 
     void lockedFile()

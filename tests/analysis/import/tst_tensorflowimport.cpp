@@ -159,6 +159,41 @@ private slots:
         QCOMPARE(imported({path, path}).stepCount(), std::size_t{2});
     }
 
+    /// The names of the files of a run may be in another order than its steps.
+    void runsInAnyOrder()
+    {
+        std::vector<std::filesystem::path> files;
+        for (const int run : {10, 2, 7}) {
+            const std::string device =
+                text(1, text(1, "/cpu:0") + node("a", "", static_cast<std::uint64_t>(run) * 1000, 50, 3));
+            files.push_back(write(("run" + std::to_string(run) + ".pb").c_str(), text(1, device)));
+        }
+        const auto view = imported(files);
+        QCOMPARE(view.stepCount(), std::size_t{3});
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(view.step(i).index, std::uint64_t{i});
+            QCOMPARE(view.step(i).start, view.lanes()[0].span(i).start);
+        }
+        QVERIFY(view.losses().empty());
+    }
+
+    /// Only the op or event whose bytes are wrong is lost.
+    void damagedOps()
+    {
+        const std::string wrong = text(2, text(1, "b") + varint(2U << 3U | 2U) + varint(1000));
+        const auto ops = imported({write("ops.pb", text(1, text(1, text(1, "/cpu:0") + node("a", "", 0, 50, 3) + wrong +
+                                                                       node("c", "", 60, 50, 3))))});
+        QCOMPARE(ops.spanCount(), std::uint64_t{2});
+        QCOMPARE(ops.losses().size(), std::size_t{1});
+        QCOMPARE(ops.losses()[0].what, std::string("spans"));
+        const std::string line = text(3, text(2, "python") + number(3, 5000) + ::event(1, 1000, 9000) +
+                                             text(4, varint(4U << 3U | 2U) + varint(77)) + ::event(1, 20'000, 9000));
+        const auto events = imported({write("events.pb", text(1, text(2, "/host:CPU") + line + name(4, 1, "a")))});
+        QCOMPARE(events.spanCount(), std::uint64_t{2});
+        QCOMPARE(events.losses().size(), std::size_t{1});
+        QCOMPARE(events.losses()[0].what, std::string("spans"));
+    }
+
     void xSpace()
     {
         const auto path = write("host.xplane.pb", xspace());
@@ -172,6 +207,22 @@ private slots:
         QCOMPARE(view.stepCount(), std::size_t{1});
         QCOMPARE(view.step(0).index, std::uint64_t{12});
         QCOMPARE(view.losses().size(), std::size_t{1});
+    }
+
+    /// Lines begin at the time since 1970, or since the begin of the profile.
+    void timesSince1970()
+    {
+        constexpr std::uint64_t kReal = 1'700'000'000'000'000'000;
+        const auto lineAt = [](std::uint64_t start) {
+            return text(3, text(2, "python") + number(3, start) + ::event(1, 1000, 9000));
+        };
+        const auto view =
+            imported({write("real.xplane.pb", text(1, text(2, "/host:CPU") + lineAt(kReal) + lineAt(1ULL << 62U) +
+                                                          lineAt(0ULL - (1ULL << 63U)) + name(4, 1, "a")))});
+        QCOMPARE(view.spanCount(), std::uint64_t{1});
+        QCOMPARE(view.header().startRealtime, static_cast<std::int64_t>(kReal + 1));
+        QCOMPARE(view.losses().size(), std::size_t{1});
+        QCOMPARE(view.losses()[0].count, std::uint64_t{2});
     }
 
     void damagedFiles()
