@@ -230,10 +230,11 @@ Alignment alignStarts(const Collection& fixed, const Collection& moved)
     return alignment;
 }
 
-std::vector<Alignment> alignSources(const std::vector<Collection>& sources)
+std::vector<Alignment> alignSources(const std::vector<Collection>& sources, const std::function<bool(double)>& goesOn)
 {
     std::vector<Alignment> placed;
-    for (std::size_t i = 0; i < sources.size(); ++i)
+    const auto share = [&] { return static_cast<double>(placed.size()) / static_cast<double>(sources.size()); };
+    for (std::size_t i = 0; i < sources.size() && (!goesOn || goesOn(share())); ++i)
         placed.push_back(i == 0 ? Alignment{} : alignNext(sources, placed));
     return placed;
 }

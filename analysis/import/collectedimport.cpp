@@ -2,6 +2,7 @@
 
 #include "analysis/import/merge.h"
 #include "analysis/import/recordingmerge.h"
+#include "analysis/import/unfinishedfile.h"
 
 #include <algorithm>
 #include <system_error>
@@ -13,7 +14,8 @@ namespace {
 using format::Error;
 using format::failure;
 
-constexpr double kReadShare = 0.9; ///< of the progress of an import
+constexpr double kReadShare = 0.85; ///< of the progress of an import
+constexpr double kAlignedShare = 0.1;
 
 /// The files of one source.
 struct SourceFiles
@@ -77,12 +79,6 @@ Error cancelled(const std::filesystem::path& file)
     return failure(Error::Code::Cancelled, "Importing " + file.string() + " was cancelled; nothing was kept.");
 }
 
-void removeFile(const std::filesystem::path& file)
-{
-    std::error_code ignored;
-    std::filesystem::remove(file, ignored);
-}
-
 } // namespace
 
 format::Result<CollectedImport> CollectedImport::read(const ImportOptions& options, const ImportProgress& progress)
@@ -111,9 +107,10 @@ format::Result<CollectedImport> CollectedImport::read(const ImportOptions& optio
         collection.finish();
         before += static_cast<double>(source.bytes);
     }
-    if (progress && !progress(kReadShare))
+    const auto alignments = alignSources(
+        import.m_collections, [&](double share) { return !progress || progress(kReadShare + kAlignedShare * share); });
+    if (alignments.size() < sources.size())
         return cancelled(options.files.front());
-    const std::vector<Alignment> alignments = alignSources(import.m_collections);
     for (std::size_t i = 0; i < alignments.size(); ++i)
         import.m_sources[i].alignment = alignments[i];
     TRY(applyOffsets(options, import.m_sources));
@@ -135,10 +132,11 @@ void CollectedImport::setBegins()
 
 format::Result<void> CollectedImport::write(const std::filesystem::path& output) const
 {
-    auto written = writeTo(TRY(format::RecordingFile::create(output)));
-    if (!written.ok())
-        removeFile(output);
-    return written;
+    auto file = TRY(format::RecordingFile::create(output));
+    UnfinishedFile unfinished(output);
+    TRY(writeTo(std::move(file)));
+    unfinished.keep();
+    return {};
 }
 
 format::Result<void> CollectedImport::writeTo(format::RecordingFile file) const
@@ -169,16 +167,12 @@ format::Result<CollectedImport> importCollected(const ImportOptions& options, co
     for (const std::filesystem::path& file : options.files)
         TRY(kindOfFile(file));
     auto file = TRY(format::RecordingFile::create(output));
-    auto import = CollectedImport::read(options, progress);
-    format::Result<void> written;
-    if (import.ok())
-        written = import->writeTo(std::move(file));
-    if (import.ok() && written.ok() && progress && !progress(1))
-        written = cancelled(options.files.front());
-    if (!import.ok() || !written.ok())
-        removeFile(output);
-    if (import.ok() && !written.ok())
-        return written.error();
+    UnfinishedFile unfinished(output);
+    auto import = TRY(CollectedImport::read(options, progress));
+    TRY(import.writeTo(std::move(file)));
+    if (progress && !progress(1))
+        return cancelled(options.files.front());
+    unfinished.keep();
     return import;
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/import/collectedimport.h"
 #include "analysis/import/merge.h"
 #include "analysis/import/recordingactivity.h"
+#include "analysis/import/unfinishedfile.h"
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/headerjson.h"
 #include "analysis/trace/jsonfields.h"
@@ -18,7 +19,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -380,11 +380,10 @@ Result<ImportSummary> mergeIntoRecording(const std::filesystem::path& recording,
     if (options.files.empty())
         return failure(Error::Code::Usage, recording.string() + " is a recording already: open it with `stepscope " +
                                                recording.string() + "`, or name the files to merge into it after it.");
-    auto summary = RecordingMerge(recording, options).writeTo(TRY(format::RecordingFile::create(output)), progress);
-    if (!summary.ok()) {
-        std::error_code ignored;
-        std::filesystem::remove(output, ignored);
-    }
+    auto file = TRY(format::RecordingFile::create(output));
+    UnfinishedFile unfinished(output);
+    auto summary = TRY(RecordingMerge(recording, options).writeTo(std::move(file), progress));
+    unfinished.keep();
     return summary;
 }
 

@@ -198,7 +198,7 @@ std::string StepFinder::leftOutText(const Naming& used, std::size_t steps) const
     if (text.empty())
         return text;
     const std::string name = used.second.empty() ? "that the file numbers as steps" : "named \"" + used.second + "\"";
-    return "The steps are the " + std::to_string(steps) + " ranges " + name +
+    return "The steps are the " + counted(steps, "range", "ranges") + " " + name +
            ". Other ranges look like steps, too, and are spans only: " + text + ".";
 }
 

@@ -1,7 +1,9 @@
 #include "analysis/import/importer.h"
 #include "app/commands/command.h"
+#include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
 
+#include <atomic>
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -78,12 +80,16 @@ public:
         if (m_interval > 0)
             import.intervalNs = static_cast<std::int64_t>(m_interval);
         ProgressBar bar("Importing " + m_files.front());
-        const auto summary = analysis::importFiles(import, m_output, [&bar](double share) {
+        std::atomic<bool> isInterrupted = false;
+        const InterruptWatch watch([&] { isInterrupted = true; });
+        const auto summary = analysis::importFiles(import, m_output, [&](double share) {
             bar.update(share, "");
-            return true;
+            return !isInterrupted;
         });
-        if (!summary.ok())
-            return printError(summary.error());
+        if (!summary.ok()) {
+            const int status = printError(summary.error());
+            return summary.error().code == format::Error::Code::Cancelled ? kInterrupted : status;
+        }
         bar.finish(summary->text);
         for (const std::string& alignment : summary->alignments)
             std::printf("%s\n", alignment.c_str());

@@ -414,6 +414,35 @@ private slots:
         }
     }
 
+    /// Between the sources that are aligned, too, which takes longer than reading small files.
+    void cancellationWhileAligning()
+    {
+        std::vector<std::filesystem::path> files;
+        for (const char* name : {"1.json", "2.json", "3.json"})
+            files.push_back(write(name, kernelsAt(1'715'006'040'000'000'000)));
+        const std::filesystem::path output = m_folder.filePath(QStringLiteral("cancelled")).toStdString();
+        for (int allowed = 0; allowed < 3; ++allowed) {
+            int calls = 0;
+            const auto summary = analysis::importFiles({.files = files}, output, [&](double share) {
+                calls += share >= 0.85 ? 1 : 0;
+                return calls <= allowed;
+            });
+            QVERIFY(!summary.ok());
+            QCOMPARE(summary.error().code, format::Error::Code::Cancelled);
+            QCOMPARE(calls, allowed + 1);
+            QVERIFY(!std::filesystem::exists(output));
+        }
+    }
+
+    void anExceptionLeavesNoFile()
+    {
+        const std::filesystem::path kernels = write("k.json", kernelsAt(1'715'006'040'000'000'000));
+        const std::filesystem::path output = m_folder.filePath(QStringLiteral("thrown")).toStdString();
+        const auto exhaust = [](double) -> bool { throw std::bad_alloc(); };
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, (void)analysis::importFiles({.files = {kernels}}, output, exhaust));
+        QVERIFY(!std::filesystem::exists(output));
+    }
+
     void mapsRealTimesByTheNearestClocks()
     {
         analysis::ClockMap map;
