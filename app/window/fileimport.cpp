@@ -209,7 +209,7 @@ private:
 FileImport::FileImport(ui::MainWindow& window)
     : m_window(window)
     , m_shown(*window.imports())
-    , m_recognising(ui::BackgroundJob::Policy::NewestWins, ui::blockingJobPool())
+    , m_recognising(ui::BackgroundJob::Policy::Parallel, ui::blockingJobPool())
     , m_importing(ui::BackgroundJob::Policy::NewestWins, ui::blockingJobPool())
     , m_moving(ui::BackgroundJob::Policy::NewestWins, ui::blockingJobPool())
 {
@@ -229,6 +229,26 @@ FileImport::FileImport(ui::MainWindow& window)
     });
     connect(panel, &ui::AlignmentPanel::keepRequested, this, [this] { move(true); });
     connect(panel, &ui::AlignmentPanel::closeRequested, this, &FileImport::close);
+    connectFailures();
+}
+
+/// Exceptions in the threads that read and write files: memory is exhausted.
+void FileImport::connectFailures()
+{
+    using ui::BackgroundJob;
+    const auto textOf = [](const QString& what) {
+        return QStringLiteral("The files cannot be read (%1): close other programs, or open smaller files.").arg(what);
+    };
+    connect(&m_recognising, &BackgroundJob::failed, this,
+            [this, textOf](const QString& what) { m_window.showError(textOf(what)); });
+    connect(&m_importing, &BackgroundJob::failed, this, [this, textOf](const QString& what) {
+        m_import.reset();
+        m_shown.setFailed(textOf(what));
+    });
+    connect(&m_moving, &BackgroundJob::failed, this, [this, textOf](const QString& what) {
+        m_shown.panel()->setBusy(false);
+        m_window.showError(textOf(what));
+    });
 }
 
 FileImport::~FileImport()
@@ -266,7 +286,16 @@ void FileImport::recognise(const QStringList& paths, bool forDialog)
             }
             return found;
         },
-        [this, forDialog](const Found& found) { handle(found, forDialog); });
+        [this, forDialog, number = ++m_requests](Found found) {
+            // What was opened later is on display already.
+            if (number < m_latestOpened) {
+                found.recordings.clear();
+                found.studies.clear();
+            }
+            if (!found.recordings.isEmpty() || !found.studies.isEmpty())
+                m_latestOpened = number;
+            handle(found, forDialog);
+        });
 }
 
 void FileImport::handle(const Found& found, bool forDialog)

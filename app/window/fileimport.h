@@ -49,6 +49,7 @@ private:
     struct Found;
     struct Moved;
 
+    void connectFailures();
     void recognise(const QStringList& paths, bool forDialog);
     void handle(const Found& found, bool forDialog);
     void import(const ui::ImportRequest& request);
@@ -61,6 +62,8 @@ private:
     std::shared_ptr<Session> m_session; ///< used by one job at a time
     QList<double> m_correctionsMs;
     ui::JobPointer m_import;
+    int m_requests = 0;     ///< to recognise files
+    int m_latestOpened = 0; ///< request whose recordings or studies were opened last
     ui::BackgroundJob m_recognising;
     ui::BackgroundJob m_importing;
     ui::BackgroundJob m_moving;

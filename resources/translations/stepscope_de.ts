@@ -2811,6 +2811,10 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>The import was cancelled; no file was written.</source>
         <translation>Der Import wurde abgebrochen; es wurde keine Datei geschrieben.</translation>
     </message>
+    <message>
+        <source>More files that wait for the end of this import: %1</source>
+        <translation>Weitere Dateien, die auf das Ende dieses Imports warten: %1</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>

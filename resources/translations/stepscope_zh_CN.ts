@@ -2810,6 +2810,10 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>The import was cancelled; no file was written.</source>
         <translation>导入已取消；未写入任何文件。</translation>
     </message>
+    <message>
+        <source>More files that wait for the end of this import: %1</source>
+        <translation>等待此次导入结束的其他文件：%1</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::Inspector</name>

@@ -14,6 +14,7 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
@@ -21,6 +22,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+
+#include <csignal>
+#include <sys/resource.h>
 
 using namespace stepscope;
 
@@ -230,6 +234,168 @@ private slots:
         window.findChild<QPushButton*>("keepAlignment")->click();
         QTRY_COMPARE(kernelStart(loaded(output)), std::int64_t{5000 - 1'500'000});
         QCOMPARE(loaded(run).spanCount(), std::uint64_t{0}); // the recording itself is unchanged
+    }
+
+    void dropsInARowAreOneImport()
+    {
+        const auto controller = makeWindow();
+        drop(*controller, {m_log});
+        drop(*controller, {m_trace}); // before the first file is recognised
+        QTRY_VERIFY(dialogOf(*controller));
+        QTRY_COMPARE(dialogOf(*controller)->files().size(), 2);
+    }
+
+    void aDropDuringAnImportWaits()
+    {
+        const QString trace = write("big.json", manyOps());
+        const auto controller = makeWindow();
+        drop(*controller, {trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        auto* dialog = dialogOf(*controller);
+        auto* start = dialog->findChild<QPushButton*>("startImport");
+        auto* message = dialog->findChild<ui::MessageLine*>("importMessage");
+        start->click();
+        emit dialog->filesChosen({m_log}); // as the drop onto the dialog does
+        QTRY_VERIFY(message->text().contains("wait for the end"));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(!dialog->isRunning());
+        QCOMPARE(dialog->files().size(), 2);
+        QCOMPARE(dialog->files()[1].path, m_log);
+        // After an import that ends well, they are the next one.
+        start->click();
+        drop(*controller, {m_trace});
+        QTRY_VERIFY(message->text().contains("wait for the end"));
+        QTRY_VERIFY_WITH_TIMEOUT(dialogOf(*controller) && dialogOf(*controller) != dialog, 20'000);
+        QCOMPARE(dialogOf(*controller)->files().size(), 1);
+        QCOMPARE(dialogOf(*controller)->files()[0].path, m_trace);
+        QTRY_COMPARE(controller->window().view().spanCount(), std::uint64_t{400'000});
+    }
+
+    void manyFilesAreOneImport()
+    {
+        QStringList paths;
+        for (int i = 0; i < 20; ++i)
+            paths << write(QStringLiteral("part%1.json").arg(i),
+                           "{\"baseTimeNanoseconds\":1715006040000000000,\"traceEvents\":" + kTwoKernels + "}");
+        paths << paths.first(); // the same file twice is one file
+        const auto controller = makeWindow();
+        drop(*controller, paths);
+        QTRY_VERIFY(dialogOf(*controller));
+        QCOMPARE(dialogOf(*controller)->files().size(), 20);
+        QTest::keyClick(dialogOf(*controller), Qt::Key_Return);
+        QTRY_COMPARE(controller->window().view().spanCount(), std::uint64_t{40});
+        QVERIFY(controller->window().findChild<QDoubleSpinBox*>("moveMs18"));
+        QVERIFY(controller->window().imports()->panel()->height() < controller->window().height() / 2);
+    }
+
+    void aFileThatVanishedLeavesNoRecording()
+    {
+        const auto controller = makeWindow();
+        drop(*controller, {m_log, m_trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        auto* dialog = dialogOf(*controller);
+        QVERIFY(QFile::remove(m_trace));
+        dialog->findChild<QPushButton*>("startImport")->click();
+        auto* message = dialog->findChild<ui::MessageLine*>("importMessage");
+        QTRY_VERIFY(message->text().contains("kernels.json"));
+        QVERIFY(!dialog->isRunning());
+        QCOMPARE(contents(), QStringList({"board.log"}));
+        // Without it, the import goes on.
+        auto* list = dialog->findChild<QTreeWidget*>("importFiles");
+        list->setCurrentItem(list->topLevelItem(1));
+        dialog->findChild<QPushButton*>("removeFile")->click();
+        dialog->findChild<QPushButton*>("startImport")->click();
+        QTRY_VERIFY(controller->window().view().sampleCount() > 0);
+    }
+
+    void oddNames()
+    {
+        const QString folder = m_folder->filePath("100%1 %2 <b>x</b>");
+        QVERIFY(QDir().mkpath(folder));
+        const QString name = QStringLiteral("100%1 %2 <b>x</b>/a%1b %2 &\n;'\"ü.json");
+        const QString trace = write(name, kTwoKernels);
+        const QString first = folder + QStringLiteral("/a%1b %2 &\n;'\"ü.stepscope");
+        QCOMPARE(ui::proposedOutput(trace), first);
+        const auto controller = makeWindow();
+        for (const QString& output : {first, folder + QStringLiteral("/a%1b %2 &\n;'\"ü-2.stepscope")}) {
+            drop(*controller, {trace});
+            QTRY_VERIFY(dialogOf(*controller));
+            QTest::keyClick(dialogOf(*controller), Qt::Key_Return);
+            QTRY_VERIFY(!dialogOf(*controller));
+            QTRY_VERIFY(QFile::exists(output));
+            QTRY_COMPARE(controller->window().view().spanCount(), std::uint64_t{2});
+            QCOMPARE(loaded(output).spanCount(), std::uint64_t{2});
+        }
+    }
+
+    void outputsThatCannotBeWritten()
+    {
+        const auto controller = makeWindow();
+        drop(*controller, {m_trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        auto* dialog = dialogOf(*controller);
+        auto* message = dialog->findChild<ui::MessageLine*>("importMessage");
+        for (const QString& output : {m_folder->filePath("missing/out.stepscope"), m_log + "/out.stepscope",
+                                      QStringLiteral("/proc/x.stepscope"), m_folder->filePath(QString(300, 'x'))}) {
+            dialog->findChild<QLineEdit*>("importOutput")->setText(output);
+            dialog->findChild<QPushButton*>("startImport")->click();
+            QTRY_VERIFY(!dialog->isRunning());
+            QVERIFY2(!message->text().isEmpty() && !message->text().contains('\n'), qPrintable(message->text()));
+            QCOMPARE(message->kind(), ui::MessageLine::Kind::Error);
+        }
+        QCOMPARE(contents(), QStringList({"board.log", "kernels.json"}));
+    }
+
+    void fullDisk()
+    {
+        const QString trace = write("big.json", manyOps());
+        const auto controller = makeWindow();
+        drop(*controller, {trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        auto* dialog = dialogOf(*controller);
+        rlimit before = {};
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit few = before;
+        few.rlim_cur = 100'000; // less than the recording
+        std::signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &few);
+        dialog->findChild<QPushButton*>("startImport")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), 20'000);
+        setrlimit(RLIMIT_FSIZE, &before);
+        const QString text = dialog->findChild<ui::MessageLine*>("importMessage")->text();
+        QVERIFY2(text.contains("File too large") && !text.contains('\n'), qPrintable(text));
+        QCOMPARE(contents(), QStringList({"big.json", "board.log", "kernels.json"}));
+    }
+
+    void importsWhileACaptureIsLive()
+    {
+        const auto controller = makeWindow();
+        ui::MainWindow& window = controller->window();
+        ui::CaptureRequest request;
+        request.target = QStringLiteral("local");
+        request.command = QStringLiteral("sleep 60");
+        request.recordingPath = m_folder->filePath(QStringLiteral("live.stepscope"));
+        emit window.profileRequested(request);
+        QTRY_VERIFY_WITH_TIMEOUT(window.captureStatus().phase == ui::CapturePhase::Streaming, 30'000);
+        drop(*controller, {m_trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        QTest::keyClick(dialogOf(*controller), Qt::Key_Return);
+        QTRY_COMPARE(window.view().spanCount(), std::uint64_t{2});
+        // The capture goes on.
+        const qint64 size = QFileInfo(request.recordingPath).size();
+        QTRY_VERIFY(QFileInfo(request.recordingPath).size() > size);
+        emit window.stopRequested(request.target);
+        QTRY_VERIFY_WITH_TIMEOUT(loaded(request.recordingPath).ending().has_value(), 30'000);
+        QCOMPARE(window.view().spanCount(), std::uint64_t{2});
+    }
+
+    void foldersAmongFiles()
+    {
+        const auto controller = makeWindow();
+        drop(*controller, {m_folder->path(), m_log, m_trace});
+        QTRY_VERIFY(dialogOf(*controller));
+        QCOMPARE(dialogOf(*controller)->files().size(), 2);
+        QTRY_VERIFY(banner(*controller).contains("it has no file study.json"));
     }
 
     void recordingsOpenOneEach()

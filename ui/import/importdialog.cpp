@@ -51,7 +51,7 @@ QString proposedOutput(const QString& firstFile)
         file.dir().filePath(file.completeBaseName().isEmpty() ? file.fileName() : file.completeBaseName());
     QString path = stem + QStringLiteral(".stepscope");
     for (int copy = 2; QFileInfo::exists(path); ++copy)
-        path = QStringLiteral("%1-%2.stepscope").arg(stem).arg(copy);
+        path = stem + QStringLiteral("-%1.stepscope").arg(copy);
     return path;
 }
 
@@ -366,6 +366,11 @@ void ImportDialog::setProgress(double share)
     constexpr int kWhole = 1000;
     m_progress->setRange(0, share < 0 ? 0 : kWhole);
     m_progress->setValue(static_cast<int>(share * kWhole));
+}
+
+void ImportDialog::setWaiting(int files)
+{
+    setMessage(false, tr("More files that wait for the end of this import: %1").arg(files));
 }
 
 void ImportDialog::setFailed(const QString& oneLine)

@@ -34,6 +34,8 @@ public:
 
     /// 0..1; -1 = not known.
     void setProgress(double share);
+    /// So many files were dropped while the import runs, and are added when it has ended.
+    void setWaiting(int files);
     /// The import has failed, or was cancelled if the line is empty: the user can correct and repeat it.
     void setFailed(const QString& oneLine);
 

@@ -7,6 +7,8 @@
 #include <QFileDialog>
 #include <QWidget>
 
+#include <utility>
+
 namespace stepscope::ui {
 
 ImportController::ImportController(QWidget* window)
@@ -35,8 +37,11 @@ void ImportController::chooseFiles(const QString& folder)
 
 void ImportController::showFiles(const QList<ImportFile>& files)
 {
-    if (m_dialog && m_dialog->isRunning())
+    if (m_dialog && m_dialog->isRunning()) {
+        m_later << files;
+        m_dialog->setWaiting(static_cast<int>(m_later.size()));
         return;
+    }
     if (!m_dialog) {
         m_dialog = new ImportDialog(m_window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -58,15 +63,20 @@ void ImportController::setProgress(double share)
 
 void ImportController::setFailed(const QString& oneLine)
 {
-    if (m_dialog)
-        m_dialog->setFailed(oneLine);
+    if (!m_dialog)
+        return;
+    m_dialog->addFiles(std::exchange(m_later, {}));
+    m_dialog->setFailed(oneLine);
 }
 
 void ImportController::setDone(const QString& reference, const QList<AlignedSource>& sources)
 {
     if (m_dialog)
         m_dialog->accept();
+    m_dialog = nullptr; // it is deleted later
     m_panel->setSources(reference, sources);
+    if (!m_later.isEmpty())
+        showFiles(std::exchange(m_later, {}));
 }
 
 } // namespace stepscope::ui

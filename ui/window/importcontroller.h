@@ -26,7 +26,7 @@ public:
     [[nodiscard]] ImportDialog* dialog() const;
     /// Lets the user choose files of any kind, of a recording, a study, or for an import.
     void chooseFiles(const QString& folder);
-    /// Opens the dialog with these files, or adds them to the one that is open.
+    /// Opens the dialog with these files, or adds them to the one that is open; while an import runs, after its end.
     void showFiles(const QList<ImportFile>& files);
     void setProgress(double share);
     /// Empty: cancelled.
@@ -44,6 +44,7 @@ private:
     QWidget* m_window;
     AlignmentPanel* m_panel;
     QPointer<ImportDialog> m_dialog;
+    QList<ImportFile> m_later; ///< dropped while an import runs
 };
 
 } // namespace stepscope::ui
