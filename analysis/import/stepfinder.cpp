@@ -186,9 +186,11 @@ std::string StepFinder::leftOutText(const Naming& used, std::size_t steps) const
     if (rest > 0)
         text = std::to_string(rest) + " more of that name, which lie within or overlap them or are of another process";
     std::size_t namings = 0;
+    // Names of other ranges raise no doubt where the file itself numbers its steps, as a trace of a recording does.
+    const bool isNumbered = used.second.empty();
     for (const auto& [naming, ranges] : m_ranges) {
         // Streams of the GPU show the ranges of threads again.
-        if (naming == used || (naming.first == OfStream && naming.second == used.second))
+        if (isNumbered || naming == used || (naming.first == OfStream && naming.second == used.second))
             continue;
         if (++namings <= kMostNamings)
             text += (text.empty() ? "" : ", ") + std::to_string(ranges.size()) + " named \"" + naming.second + "\"";
