@@ -215,10 +215,13 @@ void StepFinder::finish(Collection& into) const
             best = naming;
     }
     std::vector<Range> ranges = ofOneProcess(best->second);
-    if (rank == PyTorch || rank == Numbered || (rank == OfStream && ranges.front().index))
-        ranges = ofOneDepth(std::move(ranges));
-    else if (rank != Stated)
+    // Streams may show "train_step" and "train_step 5", which are one naming.
+    const bool areNumbered =
+        std::all_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.index.has_value(); });
+    if (!areNumbered)
         ranges = inSequence(std::move(ranges));
+    else if (rank != Stated)
+        ranges = ofOneDepth(std::move(ranges));
     for (const Range& range : ranges)
         into.steps.push_back({.index = *range.index,
                               .start = range.start,

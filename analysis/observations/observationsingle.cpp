@@ -366,13 +366,13 @@ void observeGpuAgainstCpu(std::span<const RunFacts> runs, Observation& observati
     observation.verdict = allOf(std::array{mostDecided(parts.differences), mostDecided(parts.correlations)});
     if (runs.size() > 1)
         observation.evidence = "the GPU is much higher in " + heldText(parts.differences) +
-                               ", and CPU and GPU take turns in " + heldText(parts.correlations) +
-                               "; both: " + observation.evidence;
+                               ", and the utilization of CPU and GPU correlates negatively in " +
+                               heldText(parts.correlations) + "; both: " + observation.evidence;
     advise(
         observation,
         "Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the "
         "cores while the GPU is busy.",
-        "CPU and GPU do not take turns here: look at the ops with the longest self time instead.");
+        "The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.");
 }
 
 void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observation)

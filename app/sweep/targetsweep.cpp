@@ -432,7 +432,7 @@ Result<bool> TargetSweep::waitForOthers(const StudyCell& cell)
                                  ", which uses this target: side by side, trainings would slow each other down";
         if (!m_hasReportedWait)
             m_sweep.reportWait(m_target, text);
-        m_hasReportedWait = true; // two sweeps take turns, and wait at each training
+        m_hasReportedWait = true; // of two sweeps, each waits before most of its trainings
         m_sweep.report(m_target, text);
         if (!m_sweep.wait(kInUsePause, true))
             return false;

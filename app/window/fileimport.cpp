@@ -287,7 +287,7 @@ void FileImport::recognise(const QStringList& paths, bool forDialog)
             return found;
         },
         [this, forDialog, number = ++m_requests](Found found) {
-            // What was opened later is on display already.
+            // The window shows recordings or studies of a later request already.
             if (number < m_latestOpened) {
                 found.recordings.clear();
                 found.studies.clear();

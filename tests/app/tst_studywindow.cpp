@@ -305,7 +305,7 @@ private slots:
         QTRY_VERIFY2(bannerText().contains("--batches"), qPrintable(bannerText()));
     }
 
-    /// Each training opens connections of its own, but the password is asked for once.
+    /// Each training opens new connections; the window asks for the password once for the whole sweep.
     void aSweepAsksForThePasswordOnce()
     {
         const QString home = m_folder.filePath("target");

@@ -381,7 +381,7 @@ private slots:
         QCOMPARE(starts().size(), 1);
     }
 
-    /// Two studies on one device: their trainings take turns, so that none measures the load of the other.
+    /// Two studies on one device: their trainings run one after the other, so that none measures the load of the other.
     void twoSweepsOfADeviceTakeTurns()
     {
         QFile script(path("train.py"));

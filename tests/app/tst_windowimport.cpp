@@ -300,7 +300,7 @@ private slots:
         QTRY_VERIFY(message->text().contains("kernels.json"));
         QVERIFY(!dialog->isRunning());
         QCOMPARE(contents(), QStringList({"board.log"}));
-        // Without it, the import goes on.
+        // After its removal from the list, the other file is imported.
         auto* list = dialog->findChild<QTreeWidget*>("importFiles");
         list->setCurrentItem(list->topLevelItem(1));
         dialog->findChild<QPushButton*>("removeFile")->click();
@@ -381,7 +381,7 @@ private slots:
         QTRY_VERIFY(dialogOf(*controller));
         QTest::keyClick(dialogOf(*controller), Qt::Key_Return);
         QTRY_COMPARE(window.view().spanCount(), std::uint64_t{2});
-        // The capture goes on.
+        // The live recording still grows.
         const qint64 size = QFileInfo(request.recordingPath).size();
         QTRY_VERIFY(QFileInfo(request.recordingPath).size() > size);
         emit window.stopRequested(request.target);

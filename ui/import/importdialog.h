@@ -34,7 +34,7 @@ public:
 
     /// 0..1; -1 = not known.
     void setProgress(double share);
-    /// So many files were dropped while the import runs, and are added when it has ended.
+    /// Shows the number of files that were dropped during the import; they are added to the list after its end.
     void setWaiting(int files);
     /// The import has failed, or was cancelled if the line is empty: the user can correct and repeat it.
     void setFailed(const QString& oneLine);

@@ -165,7 +165,7 @@ bool ChromeCollection::isOfGpu(std::size_t lane) const
     return m_into.lanes[lane].kind == format::Lane::Kind::GpuStream;
 }
 
-/// Tells processes apart, whose names need not be numbers.
+/// A number for the process of a lane. Traces may name processes by any text, so it is a hash.
 std::uint64_t ChromeCollection::processNumber(std::size_t lane) const
 {
     return std::hash<std::string>()(m_lanes[lane].process);

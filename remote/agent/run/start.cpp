@@ -134,7 +134,7 @@ Result<std::optional<std::string>> answerOfEarlierStart(const RunFolder& folder,
     return std::optional<std::string>();
 }
 
-/// Lets starts that refuse others take turns, so that each sees the run of the one before. The lock ends with this
+/// Serializes the starts that refuse others, so that each sees the runs of the earlier ones. The lock ends with this
 /// process.
 void lockStarts(const std::string& runs)
 {

@@ -15,10 +15,11 @@ namespace {
 class Ranges
 {
 public:
-    Ranges& add(const std::string& name, int start, int duration, int thread = 1, int process = 1)
+    Ranges& add(const std::string& name, int start, int duration, int thread = 1, int process = 1,
+                const std::string& category = "user_annotation")
     {
-        m_text += (m_text.empty() ? "[" : ",") + std::string(R"({"ph":"X","cat":"user_annotation","name":")") + name +
-                  R"(","ts":)" + std::to_string(start) + R"(,"dur":)" + std::to_string(duration) + R"(,"pid":)" +
+        m_text += (m_text.empty() ? "[" : ",") + std::string(R"({"ph":"X","cat":")") + category + R"(","name":")" +
+                  name + R"(","ts":)" + std::to_string(start) + R"(,"dur":)" + std::to_string(duration) + R"(,"pid":)" +
                   std::to_string(process) + R"(,"tid":)" + std::to_string(thread) + "}";
         return *this;
     }
@@ -63,6 +64,7 @@ private slots:
     void namesWithNumbers();
     void rangesWithoutNumbers();
     void largestNumbers();
+    void numbersOfSomeRangesOnly();
 
 private:
     testing::TraceImport m_traces;
@@ -180,6 +182,16 @@ void TestStepsOfRanges::rangesWithoutNumbers()
     const auto view = m_traces.viewOf(ranges.text());
     QCOMPARE(numbersOf(view), (Numbers{0, 1, 2, 3, 4}));
     QVERIFY2(notesOf(view).find("5 more of that name") != std::string::npos, notesOf(view).c_str());
+}
+
+/// A stream shows ranges of one name with a number and without one: they are steps in the order of time.
+void TestStepsOfRanges::numbersOfSomeRangesOnly()
+{
+    Ranges ranges;
+    for (int i = 0; i < 6; ++i)
+        ranges.add(i % 2 == 0 ? "train_step " + std::to_string(50 + i) : "train_step", i * 100, 90, 7, 1,
+                   "gpu_user_annotation");
+    QCOMPARE(numbersOf(m_traces.viewOf(ranges.text())), (Numbers{0, 1, 2, 3, 4, 5}));
 }
 
 void TestStepsOfRanges::largestNumbers()

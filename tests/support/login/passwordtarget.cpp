@@ -1,5 +1,7 @@
 #include "tests/support/login/passwordtarget.h"
 
+#include "tests/support/login/loopbacksocket.h"
+
 #include <libssh/libssh.h>
 #include <libssh/server.h>
 
@@ -8,10 +10,10 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <memory>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -200,15 +202,7 @@ PasswordTarget::PasswordTarget(const QString& home, std::string password)
     ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key);
     ssh_pki_export_privkey_file(key, nullptr, nullptr, nullptr, m_keyFile.c_str());
     ssh_key_free(key);
-    m_socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    bind(m_socket, reinterpret_cast<sockaddr*>(&address), size);
-    listen(m_socket, 8);
-    getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
-    m_port = ntohs(address.sin_port);
+    std::tie(m_socket, m_port) = listenOnLoopback();
     m_thread = std::thread([this] { serve(); });
 }
 

@@ -11,9 +11,9 @@
 
 namespace stepscope::tests {
 
-/// A target over SSH that asks for a password: a server made with libssh that runs commands with /bin/sh in a home
-/// folder of its own, whose folder `bin` comes first in PATH. It accepts any user with the right password, several
-/// connections at a time, and no SFTP, so that files are uploaded with `cat`.
+/// A target over SSH that asks for a password: a server made with libssh that runs commands with /bin/sh in the folder
+/// `home`, with `home`/bin first in PATH. It accepts any user with the right password and several connections at a
+/// time. It has no SFTP, so that files are uploaded with `cat`.
 class PasswordTarget
 {
 public:

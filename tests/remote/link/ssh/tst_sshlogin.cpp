@@ -1,5 +1,5 @@
 #include "remote/link/ssh/sshtransport.h"
-#include "tests/support/passwordserver.h"
+#include "tests/support/login/passwordserver.h"
 #include "tests/support/sshserver.h"
 
 #include <QFile>

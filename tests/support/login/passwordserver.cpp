@@ -1,13 +1,15 @@
-#include "tests/support/passwordserver.h"
+#include "tests/support/login/passwordserver.h"
+
+#include "tests/support/login/loopbacksocket.h"
 
 #include <libssh/libssh.h>
 #include <libssh/server.h>
 
 #include <array>
 #include <cstring>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace stepscope::tests {
@@ -107,15 +109,7 @@ PasswordServer::PasswordServer(Asks asks)
     : m_asks(asks)
 {
     ssh_init();
-    m_socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    bind(m_socket, reinterpret_cast<sockaddr*>(&address), size);
-    listen(m_socket, 8);
-    getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
-    m_port = ntohs(address.sin_port);
+    std::tie(m_socket, m_port) = listenOnLoopback();
     m_thread = std::thread([this] { serve(); });
 }
 
