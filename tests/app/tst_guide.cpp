@@ -8,6 +8,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
@@ -89,6 +91,27 @@ private slots:
         QVERIFY(used.size() >= 9);
         used.sort();
         QCOMPARE(QDir(":/guide/pictures").entryList({"*.png"}, QDir::Files, QDir::Name), used); // none is left over
+    }
+
+    /// A reader copies the commands: each model that they name is in the suite.
+    void modelsExist()
+    {
+        QFile file(STEPSCOPE_SOURCE_DIR "/resources/benchmarks/models.json");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList known;
+        for (const QJsonValue& model : QJsonDocument::fromJson(file.readAll())["models"].toArray())
+            known << model["name"].toString();
+        static const QRegularExpression kModels(R"(--models? ([\w,]+))");
+        int named = 0;
+        for (const GuidePage& page : ui::guidePages()) {
+            for (auto it = kModels.globalMatch(text(page.file)); it.hasNext();) {
+                for (const QString& model : it.next().captured(1).split(',')) {
+                    QVERIFY2(known.contains(model), qPrintable(page.file + ": " + model));
+                    ++named;
+                }
+            }
+        }
+        QVERIFY(named > 2);
     }
 
     void commandsParse()
