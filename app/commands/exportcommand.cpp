@@ -117,7 +117,7 @@ public:
                 format::failure(Error::Code::Usage,
                                 "export: --size-mm " + m_size + " is not a size: write for example 180x120, or 180."));
         std::stop_source stop;
-        const InterruptWatch watch([&stop] { stop.request_stop(); });
+        const InterruptWatch watch(InterruptWatch::kEndSignals, [&stop] { stop.request_stop(); });
         const auto done = work(stop.get_token());
         if (done.ok())
             return kDone;

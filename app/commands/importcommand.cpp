@@ -81,7 +81,7 @@ public:
             import.intervalNs = static_cast<std::int64_t>(m_interval);
         ProgressBar bar("Importing " + m_files.front());
         std::atomic<bool> isInterrupted = false;
-        const InterruptWatch watch([&] { isInterrupted = true; });
+        const InterruptWatch watch(InterruptWatch::kEndSignals, [&] { isInterrupted = true; });
         const auto summary = analysis::importFiles(import, m_output, [&](double share) {
             bar.update(share, "");
             return !isInterrupted;

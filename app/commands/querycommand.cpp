@@ -86,7 +86,7 @@ private:
         if (!m_statementFile.empty())
             m_statement = TRY(readStatement());
         std::atomic<bool> isInterrupted = false;
-        const InterruptWatch watch([&] { isInterrupted = true; });
+        const InterruptWatch watch(InterruptWatch::kEndSignals, [&] { isInterrupted = true; });
         ProgressBar bar("Reading " + m_file);
         const auto view = TRY(trace::loadRecording(m_file, [&](double share) {
             bar.update(share, "");

@@ -4700,6 +4700,10 @@ Doppelklick zum Öffnen</translation>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
         <translation>Die Studie hat kein erfolgreiches Training; es gibt nichts zu prüfen.</translation>
     </message>
+    <message>
+        <source>Not tested yet. The test reads every recording of the study and says which of the twelve observations of the paper hold in it.</source>
+        <translation>Noch nicht geprüft. Die Prüfung liest jede Aufzeichnung der Studie und sagt, welche der zwölf Beobachtungen der Veröffentlichung in ihr zutreffen.</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>

@@ -4699,6 +4699,10 @@ Double-click to open</source>
         <source>The study has no training that succeeded, so there is nothing to test.</source>
         <translation>该研究没有成功的训练，因此没有可检验的内容。</translation>
     </message>
+    <message>
+        <source>Not tested yet. The test reads every recording of the study and says which of the twelve observations of the paper hold in it.</source>
+        <translation>尚未检验。检验会读取该研究的每一份记录，并说明论文的十二条观察中哪些在该研究中成立。</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StudyPage</name>

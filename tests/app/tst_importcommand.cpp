@@ -1,4 +1,4 @@
-// `stepscope import` that is interrupted leaves no file.
+// `stepscope import` that a signal ends leaves no file.
 
 #include <QDir>
 #include <QFile>
@@ -29,28 +29,38 @@ private:
     }
 
     /// The handler is installed before the file is read; until then, a signal ends the program at once.
-    static bool catchesInterrupts(qint64 process)
+    static bool catches(int signal, qint64 process)
     {
         QFile file(QStringLiteral("/proc/%1/status").arg(process));
         if (!file.open(QIODevice::ReadOnly))
             return false;
         for (const QByteArray& line : file.readAll().split('\n')) {
             if (line.startsWith("SigCgt:"))
-                return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
+                return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1U) != 0;
         }
         return false;
     }
 
 private slots:
-    void interruptLeavesNoFile()
+    void initTestCase() { writeTrace(); }
+
+    void endSignalLeavesNoFile_data()
     {
-        writeTrace();
+        QTest::addColumn<int>("signal");
+        QTest::newRow("Ctrl+C") << SIGINT;
+        QTest::newRow("end of a service or of the system") << SIGTERM;
+        QTest::newRow("closed terminal") << SIGHUP;
+    }
+
+    void endSignalLeavesNoFile()
+    {
+        QFETCH(const int, signal);
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
         process.start(STEPSCOPE_APP_FILE, {"import", "big.json", "-o", "out.stepscope"});
         QVERIFY(process.waitForStarted());
-        QTRY_VERIFY(catchesInterrupts(process.processId()));
-        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QTRY_VERIFY(catches(signal, process.processId()));
+        ::kill(static_cast<pid_t>(process.processId()), signal);
         QVERIFY(process.waitForFinished(20'000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 130);

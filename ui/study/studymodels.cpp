@@ -92,6 +92,17 @@ const auto kColumns = std::to_array<ShownColumn>({
      nullptr, QT_TRANSLATE_NOOP("stepscope::ui::ResultsModel", "Why the training failed")},
 });
 
+/// Figures are aligned right, with their headers; texts left.
+QVariant alignmentOf(bool isFigure)
+{
+    return QVariant((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+bool isFigure(const ShownColumn& column)
+{
+    return column.format != nullptr || column.valueOf(StudyCell{}).typeId() != QMetaType::QString;
+}
+
 bool failed(const StudyCell& cell)
 {
     return !cell.result.isEmpty() && !cell.result.succeeded();
@@ -153,10 +164,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const
             return value.toString();
         return value.isValid() ? shown.format(value.toDouble()) : QStringLiteral("–");
     }
-    case Qt::TextAlignmentRole: {
-        const bool isText = shown.format == nullptr && shown.valueOf(row).typeId() == QMetaType::QString;
-        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
+    case Qt::TextAlignmentRole:
+        return alignmentOf(isFigure(shown));
     case Qt::ForegroundRole:
         if (row.state != analysis::CellState::Done)
             return currentTheme().mutedText;
@@ -183,6 +192,8 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
         return tr(shown.title);
     case Qt::ToolTipRole:
         return *shown.meaning == '\0' ? QString() : tr(shown.meaning);
+    case Qt::TextAlignmentRole:
+        return alignmentOf(isFigure(shown));
     case kRawHeaderRole:
         return QString::fromLatin1(shown.csv);
     default:
@@ -218,7 +229,11 @@ QVariant StudyTableModel::data(const QModelIndex& index, int role) const
 
 QVariant StudyTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != kRawHeaderRole))
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(false);
+    if (role != Qt::DisplayRole && role != kRawHeaderRole)
         return {};
     return QString::fromStdString(m_table.header[static_cast<std::size_t>(section)]);
 }
@@ -297,10 +312,8 @@ QVariant ComparedStudiesModel::data(const QModelIndex& index, int role) const
         font.setBold(value.isSignificant());
         return font;
     }
-    if (role == Qt::TextAlignmentRole) {
-        const bool isFigure = index.column() >= Batch && index.column() <= RatioInterval;
-        return QVariant((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(index.column() >= Batch && index.column() <= RatioInterval);
     if (role == Qt::ToolTipRole)
         return tr("A: %1\nB: %2").arg(QString::fromStdString(cell.outcomeA), QString::fromStdString(cell.outcomeB));
     const bool isRaw = role == kRawRole;
@@ -343,6 +356,8 @@ QVariant ComparedStudiesModel::headerData(int section, Qt::Orientation orientati
     const ComparedTitle& title = kComparedTitles.at(static_cast<std::size_t>(section));
     if (role == kRawHeaderRole)
         return QString::fromLatin1(title.csv);
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(section >= Batch && section <= RatioInterval);
     if (role == Qt::ToolTipRole && section >= Ratio)
         return tr("Mean of B over mean of A, with its 95 % interval over the repeats");
     return role == Qt::DisplayRole ? QVariant(tr(title.title)) : QVariant();

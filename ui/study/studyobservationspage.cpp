@@ -50,6 +50,7 @@ StudyObservationsPage::StudyObservationsPage(QWidget* parent)
     column->addWidget(m_busy);
     column->addWidget(m_note);
     column->addWidget(m_list, 1);
+    clear();
     connect(m_group, &QComboBox::currentIndexChanged, this, &StudyObservationsPage::showGroup);
     connect(test, &QPushButton::clicked, this, &StudyObservationsPage::requested);
     connect(m_busy, &BusyStrip::cancelRequested, this, [this] {
@@ -63,7 +64,10 @@ void StudyObservationsPage::clear()
     m_observations.reset();
     m_busy->hide();
     m_group->clear();
+    m_group->setEnabled(false);
     m_list->setObservations({});
+    setError(tr("Not tested yet. The test reads every recording of the study and says which of the twelve observations "
+                "of the paper hold in it."));
 }
 
 void StudyObservationsPage::setObservations(const analysis::StudyObservations& observations, bool withTarget)
@@ -77,6 +81,7 @@ void StudyObservationsPage::setObservations(const analysis::StudyObservations& o
         m_group->addItem((group.trainings == 1 ? tr("%1 (%2 training)") : tr("%1 (%2 trainings)"))
                              .arg(QString::fromStdString(group.title(withTarget)))
                              .arg(group.trainings));
+    m_group->setEnabled(m_group->count() > 0);
     m_group->setCurrentIndex(std::max(m_group->findText(before), observations.groups.empty() ? -1 : 0));
     showGroup();
 }

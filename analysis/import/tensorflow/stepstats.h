@@ -2,6 +2,7 @@
 
 #include "analysis/import/collection.h"
 
+#include <functional>
 #include <string_view>
 
 namespace stepscope::analysis {
@@ -20,7 +21,8 @@ TensorFlowFile kindOfTensorFlow(std::string_view beginning);
 /// before the damage is kept.
 bool readStepStats(std::string_view bytes, bool isText, Collection& into);
 
-/// Reads all planes: threads of the host, streams of the GPUs, steps. False: damaged, as above.
-bool readXSpace(std::string_view bytes, Collection& into);
+/// Reads all planes: threads of the host, streams of the GPUs, steps. False: damaged, as above. `goesOn` gets the share
+/// of the bytes that are read (0..1) and ends the reading by returning false.
+bool readXSpace(std::string_view bytes, Collection& into, const std::function<bool(double)>& goesOn);
 
 } // namespace stepscope::analysis

@@ -43,11 +43,17 @@ void numberByTime(std::vector<format::Step>& steps)
 format::Result<std::string> TensorFlowImporter::import(const ImportOptions& options, Collection& into,
                                                        const ImportProgress& progress) const
 {
-    double done = 0;
+    std::size_t filesDone = 0;
+    bool isCancelled = false;
+    const auto goesOn = [&](double shareOfFile) {
+        const double share = (static_cast<double>(filesDone) + shareOfFile) / static_cast<double>(options.files.size());
+        isCancelled = isCancelled || (progress && !progress(share));
+        return !isCancelled;
+    };
     bool isNumberedByFile = false;
     for (const std::filesystem::path& path : options.files) {
-        if (progress && !progress(done++ / static_cast<double>(options.files.size())))
-            return format::failure(Error::Code::Cancelled, "The import was cancelled; nothing was kept.");
+        if (!goesOn(0))
+            break;
         const WholeFile file = TRY(WholeFile::open(path));
         const TensorFlowFile kind = kindOfTensorFlow(file.bytes());
         if (kind == TensorFlowFile::GraphText)
@@ -62,11 +68,14 @@ format::Result<std::string> TensorFlowImporter::import(const ImportOptions& opti
                                                    "profile as binary (SerializeToString), or profile fewer steps.");
         isNumberedByFile = isNumberedByFile || kind != TensorFlowFile::XSpace;
         const bool isIntact = kind == TensorFlowFile::XSpace
-                                  ? readXSpace(file.bytes(), into)
+                                  ? readXSpace(file.bytes(), into, goesOn)
                                   : readStepStats(file.bytes(), kind == TensorFlowFile::StepStatsText, into);
         if (!isIntact)
             into.losses.add("tail", "a file is damaged or truncated; what was before the damage is kept");
+        ++filesDone;
     }
+    if (isCancelled)
+        return format::failure(Error::Code::Cancelled, "The import was cancelled; nothing was kept.");
     if (into.spanCount() == 0)
         return format::failure(Error::Code::Corrupt, options.files.front().string() +
                                                          " contains no op: profile a run with trace_level FULL_TRACE.");

@@ -24,14 +24,16 @@ std::int64_t ofPicoseconds(std::int64_t picoseconds)
 class XSpaceReader
 {
 public:
-    explicit XSpaceReader(Collection& into)
+    XSpaceReader(Collection& into, std::string_view bytes, const std::function<bool(double)>& goesOn)
         : m_into(into)
+        , m_bytes(bytes)
+        , m_goesOn(goesOn)
     {}
 
-    bool read(std::string_view bytes)
+    bool read()
     {
         bool isIntact = true;
-        const bool isComplete = walkMessage(bytes, [&](const ProtoField& field) {
+        const bool isComplete = walkMessage(m_bytes, [&](const ProtoField& field) {
             if (field.number == 1 && field.isBytes)
                 isIntact = readPlane(field.bytes) && isIntact;
             else if ((field.number == 2 || field.number == 3) && field.isBytes)
@@ -39,7 +41,7 @@ public:
                                  .severity = format::Event::Severity::Warning,
                                  .kind = "import",
                                  .text = "TensorFlow: " + std::string(field.bytes)});
-            return true;
+            return !m_isEnded;
         });
         m_steps.finish(m_into);
         return isComplete && isIntact;
@@ -73,8 +75,8 @@ private:
             return true;
         });
         m_isDevice = m_plane.find("/device:") != std::string::npos;
-        for (const std::string_view line : lines)
-            isIntact = readLine(line) && isIntact;
+        for (auto line = lines.begin(); line != lines.end() && !m_isEnded; ++line)
+            isIntact = readLine(*line) && isIntact;
         return isIntact;
     }
 
@@ -113,9 +115,19 @@ private:
                 takeEvent(*lane, start, event, isStream, areSteps);
             else
                 m_into.losses.add("spans", "whose bytes are damaged");
-            return true;
+            return goesOn(field.bytes);
         });
         return isComplete;
+    }
+
+    /// `reached`: of the file.
+    bool goesOn(std::string_view reached)
+    {
+        constexpr std::uint64_t kEventsBetween = 4096;
+        if (m_goesOn && ++m_events % kEventsBetween == 0)
+            m_isEnded =
+                !m_goesOn(static_cast<double>(reached.data() - m_bytes.data()) / static_cast<double>(m_bytes.size()));
+        return !m_isEnded;
     }
 
     void takeEvent(std::size_t lane, std::int64_t lineStart, const tensorflow::XEvent& event, bool isStream,
@@ -161,6 +173,10 @@ private:
     }
 
     Collection& m_into;
+    std::string_view m_bytes;
+    const std::function<bool(double)>& m_goesOn;
+    std::uint64_t m_events = 0; ///< read so far
+    bool m_isEnded = false;     ///< by m_goesOn
     StepFinder m_steps;
     std::uint64_t m_planes = 0; ///< read so far
     std::string m_plane;
@@ -171,9 +187,9 @@ private:
 
 } // namespace
 
-bool readXSpace(std::string_view bytes, Collection& into)
+bool readXSpace(std::string_view bytes, Collection& into, const std::function<bool(double)>& goesOn)
 {
-    return XSpaceReader(into).read(bytes);
+    return XSpaceReader(into, bytes, goesOn).read();
 }
 
 } // namespace stepscope::analysis

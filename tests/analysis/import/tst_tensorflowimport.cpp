@@ -210,6 +210,26 @@ private slots:
     }
 
     /// Lines begin at the time since 1970, or since the begin of the profile.
+    /// Within one line of one plane, which may be a file of gigabytes.
+    void cancellation()
+    {
+        std::string events;
+        for (std::uint64_t i = 0; i < 100'000; ++i)
+            events += ::event(1, i * 2000, 1000);
+        const auto path = write("long.xplane.pb",
+                                text(1, text(2, "/host:CPU") + text(3, text(2, "python") + events) + name(4, 1, "op")));
+        m_output = m_folder.filePath(QStringLiteral("cancelled.stepscope")).toStdString();
+        double reached = 0;
+        const auto summary = analysis::importFiles({.files = {path}}, m_output, [&](double share) {
+            reached = share;
+            return share < 0.2;
+        });
+        QVERIFY(!summary.ok());
+        QCOMPARE(summary.error().code, format::Error::Code::Cancelled);
+        QVERIFY2(reached < 0.3, qPrintable(QString::number(reached)));
+        QVERIFY(!std::filesystem::exists(m_output));
+    }
+
     void timesSince1970()
     {
         constexpr std::uint64_t kReal = 1'700'000'000'000'000'000;

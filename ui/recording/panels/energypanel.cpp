@@ -82,7 +82,7 @@ EnergyPanel::EnergyPanel(ReportJob* job, QWidget* parent)
     , m_job(job)
     , m_rows(new QComboBox(this))
     , m_channels(new QComboBox(this))
-    , m_closure(new ElidedLabel(this))
+    , m_closure(plainLabel(this))
     , m_busy(new BusyStrip(this))
     , m_advice(new MessageLine(MessageLine::Place::Panel, this))
     , m_table(new JumpTable(this))
@@ -140,6 +140,7 @@ void EnergyPanel::buildLayout()
     m_channels->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_closure->setObjectName(QStringLiteral("energyClosure"));
     m_closure->setForegroundRole(QPalette::PlaceholderText);
+    m_closure->setWordWrap(true);
     m_busy->hide();
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -268,7 +269,6 @@ void EnergyPanel::showAccount()
     if (const QString& sum = m_job->scope().sumTitle; isKnown && !sum.isEmpty())
         closure.prepend(sum + QStringLiteral(": "));
     m_closure->setText(closure);
-    m_closure->setToolTip(m_closure->text());
     showDoubts(isKnown ? chosen : nullptr);
     selectWanted();
     if (chosen)

@@ -21,7 +21,6 @@ namespace stepscope::ui {
 
 class MessageLine;
 class BusyStrip;
-class ElidedLabel;
 class EnergyModel;
 class JumpTable;
 
@@ -66,7 +65,7 @@ private:
     QString m_wantedOp;             ///< of selectOp(); empty = none
     QComboBox* m_rows;
     QComboBox* m_channels;
-    ElidedLabel* m_closure;
+    QLabel* m_closure;
     BusyStrip* m_busy;
     MessageLine* m_advice;
     JumpTable* m_table;
