@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
+#include "analysis/statistics/parallel.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kStepsPerPoll = 256; ///< steps between two polls of the stop token
+constexpr std::size_t kStepsAtOnce = 256; ///< by one thread, between two polls of the stop token
 
 /// Channels of the rails whose sum is the power of the system.
 std::vector<const trace::ChannelView*> systemChannels(const trace::TraceView& view)
@@ -153,15 +154,18 @@ std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<con
                                      const std::stop_token& stop)
 {
     const StepChannels channels(view);
-    std::vector<StepFigures> figures;
-    figures.reserve(steps.size());
-    for (const std::size_t index : steps) {
-        if (figures.size() % kStepsPerPoll == 0 && stop.stop_requested())
-            return {};
-        const format::Step step = view.step(index);
-        figures.push_back(channels.of({step.start, step.end}));
-        figures.back().traced = (step.flags & format::Step::kTraced) != 0;
-    }
+    std::vector<StepFigures> figures(steps.size());
+    forEachInParallel((steps.size() + kStepsAtOnce - 1) / kStepsAtOnce, [&](std::size_t part) {
+        if (stop.stop_requested())
+            return;
+        for (std::size_t i = part * kStepsAtOnce; i < std::min((part + 1) * kStepsAtOnce, steps.size()); ++i) {
+            const format::Step step = view.step(steps[i]);
+            figures[i] = channels.of({step.start, step.end});
+            figures[i].traced = (step.flags & format::Step::kTraced) != 0;
+        }
+    });
+    if (stop.stop_requested())
+        return {};
     return figures;
 }
 

@@ -25,6 +25,8 @@ StepPhases::StepPhases(std::span<const trace::TimeRange> steps)
     if (m_steps.empty())
         return;
     m_seconds = sum / static_cast<double>(m_steps.size());
+    for (const trace::TimeRange& step : m_steps)
+        m_scales.push_back(m_seconds / static_cast<double>(step.end - step.begin));
     m_knots.resize(m_steps.size());
 }
 
@@ -47,8 +49,7 @@ double StepPhases::secondsAt(std::size_t step, std::int64_t time) const
 {
     const std::vector<PhaseKnot>& knots = m_knots[step];
     if (knots.empty())
-        return m_seconds * static_cast<double>(time - m_steps[step].begin) /
-               static_cast<double>(m_steps[step].end - m_steps[step].begin);
+        return static_cast<double>(time - m_steps[step].begin) * m_scales[step];
     auto after = std::upper_bound(knots.begin(), knots.end(), time,
                                   [](std::int64_t t, const PhaseKnot& knot) { return t < knot.time; });
     after = std::clamp(after, knots.begin() + 1, knots.end() - 1);
@@ -141,6 +142,7 @@ StepPhases StepPhases::selection(std::size_t maximum) const
         const std::size_t first = i * runs / kept * kRun;
         for (std::size_t step = first; step < std::min(first + kRun, size()); ++step) {
             selected.m_steps.push_back(m_steps[step]);
+            selected.m_scales.push_back(m_scales[step]);
             selected.m_knots.push_back(m_knots[step]);
         }
     }

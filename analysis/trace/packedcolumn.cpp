@@ -83,33 +83,6 @@ PackedColumn::Largest PackedColumn::largest(std::size_t first, std::size_t last)
     return largest;
 }
 
-void PackedColumn::Chunk::store(std::size_t slot, std::int64_t value)
-{
-    const auto write = [&](auto zero) {
-        using Integer = decltype(zero);
-        const Integer stored = value == format::kMissing
-                                   ? std::numeric_limits<Integer>::min()
-                                   : static_cast<Integer>(format::wrappingDifference(value, line(slot)));
-        std::memcpy(data + slot * sizeof stored, &stored, sizeof stored);
-    };
-    switch (width) {
-    case Width::None:
-        break;
-    case Width::One:
-        write(std::int8_t{});
-        break;
-    case Width::Two:
-        write(std::int16_t{});
-        break;
-    case Width::Four:
-        write(std::int32_t{});
-        break;
-    case Width::Eight:
-        std::memcpy(data + slot * sizeof value, &value, sizeof value);
-        break;
-    }
-}
-
 std::size_t PackedColumn::Chunk::dataSize() const
 {
     return capacity * static_cast<std::size_t>(width);
@@ -217,12 +190,12 @@ void PackedColumn::replaceTail(std::size_t used, std::size_t capacity, Width wid
 {
     Chunk* wider = makeChunk(m_tail->base, capacity, width);
     for (std::size_t slot = 0; slot < used; ++slot)
-        wider->store(slot, m_tail->value(slot));
+        wider->storeFitting(slot, m_tail->value(slot));
     m_tail = wider;
     m_directory.set(m_count - 1, wider);
 }
 
-void PackedColumn::append(std::int64_t value)
+void PackedColumn::appendWidened(std::int64_t value)
 {
     const std::size_t slot = m_size & kMask;
     if (slot == 0)
@@ -234,10 +207,7 @@ void PackedColumn::append(std::int64_t value)
             slot == m_tail->capacity ? std::min(slot * kCapacityGrowth, kMask + 1) : m_tail->capacity;
         replaceTail(slot, capacity, std::max(width, m_tail->width));
     }
-    m_tail->store(slot, value);
-    ++m_size;
-    if (value != format::kMissing)
-        m_last = value;
+    m_tail->storeFitting(slot, value);
 }
 
 std::size_t PackedColumn::memory() const

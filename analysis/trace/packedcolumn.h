@@ -38,7 +38,16 @@ public:
     /// A copy of the first `count` values of `other`; shares full chunks.
     PackedColumn(const PackedColumn& other, std::size_t count);
 
-    void append(std::int64_t value);
+    void append(std::int64_t value)
+    {
+        const std::size_t slot = m_size & kMask;
+        // Most values have a place in the last chunk, which as a whole needs the width that it has.
+        const bool isOpen = slot != 0 && slot < m_tail->capacity && m_needed == m_tail->width;
+        if (!isOpen || !m_tail->storeFitting(slot, value))
+            appendWidened(value);
+        ++m_size;
+        m_last = value == format::kMissing ? m_last : value;
+    }
     [[nodiscard]] std::int64_t at(std::size_t i) const { return m_directory.at(i >> kBits)->value(i & kMask); }
     /// Reads the values [first, first + count), which must lie within one block of kReadable aligned to kReadable. Much
     /// cheaper per value than at().
@@ -223,7 +232,36 @@ private:
         }
         [[nodiscard]] Largest largest(std::size_t slot, std::size_t count) const;
         [[nodiscard]] Width widthFor(std::size_t slot, std::int64_t value) const;
-        void store(std::size_t slot, std::int64_t value);
+        template <typename Integer>
+        bool storeNarrow(std::size_t slot, std::int64_t value)
+        {
+            const std::int64_t distance = format::wrappingDifference(value, line(slot));
+            auto stored = static_cast<Integer>(distance);
+            if (value == format::kMissing)
+                stored = std::numeric_limits<Integer>::min();
+            else if (stored != distance || stored == std::numeric_limits<Integer>::min())
+                return false;
+            std::memcpy(data + slot * sizeof stored, &stored, sizeof stored);
+            return true;
+        }
+        /// Returns false and stores nothing if the value needs a greater width.
+        bool storeFitting(std::size_t slot, std::int64_t value)
+        {
+            switch (width) {
+            case Width::None:
+                return value != format::kMissing && value == line(slot);
+            case Width::One:
+                return storeNarrow<std::int8_t>(slot, value);
+            case Width::Two:
+                return storeNarrow<std::int16_t>(slot, value);
+            case Width::Four:
+                return storeNarrow<std::int32_t>(slot, value);
+            case Width::Eight:
+                break;
+            }
+            std::memcpy(data + slot * sizeof value, &value, sizeof value);
+            return true;
+        }
         [[nodiscard]] std::size_t dataSize() const;
         [[nodiscard]] std::size_t bytes() const { return sizeof(Chunk) + dataSize(); }
     };
@@ -237,6 +275,8 @@ private:
     [[nodiscard]] Chunk* makeChunk(std::int64_t base, std::size_t capacity, Width width);
 
     void addChunk(Chunk* chunk);
+    /// Stores the next value, which may need a new chunk or a greater width.
+    void appendWidened(std::int64_t value);
     void beginChunk(std::int64_t value);
     void replaceTail(std::size_t used, std::size_t capacity, Width width);
 

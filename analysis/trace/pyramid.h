@@ -137,9 +137,11 @@ private:
     }
     [[nodiscard]] std::int64_t better(std::int64_t a, std::int64_t b) const
     {
-        if (a == format::kMissing || b == format::kMissing)
-            return a == format::kMissing ? b : a;
-        return (m_keep == Keep::Smallest) == (a < b) ? a : b;
+        // The smallest integer encodes a missing value, so it is never the largest. Subtracting 1 wraps it to the
+        // largest integer, so it is never the smallest. Neither needs a branch.
+        if (m_keep == Keep::Largest)
+            return a > b ? a : b;
+        return format::wrappingDifference(a, 1) < format::wrappingDifference(b, 1) ? a : b;
     }
     template <typename Child>
     void complete(std::size_t size, const Child& child)
