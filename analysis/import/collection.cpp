@@ -235,25 +235,36 @@ bool Collection::isEmpty() const
     return m_spans == 0 && groups.empty() && steps.empty() && events.empty() && log.empty();
 }
 
-Collection::Group groupOf(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel)
+void Collection::addGroup(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel)
 {
-    constexpr double kExact = 9e15; // below 2^53
+    constexpr double kExact = 9e15;   // below 2^53
+    constexpr double kLargest = 1e30; // the header allows scales of up to 1e18
+    constexpr double kDigits = 15;
+    constexpr double kLeastPower = -300; // of ten: a smaller scale is not exact
+    const auto isPossible = [](double value) { return std::abs(value) <= kLargest; };
     double largest = 0;
     bool isWhole = true;
     for (const auto& [time, value] : values) {
+        if (!isPossible(value))
+            continue;
         largest = std::max(largest, std::abs(value));
         isWhole = isWhole && value == std::round(value);
     }
-    channel.scale =
-        (isWhole && largest < kExact) || largest == 0 ? 1 : std::pow(10.0, std::ceil(std::log10(largest)) - 15);
-    Collection::Group group;
+    channel.scale = (isWhole && largest < kExact) || largest == 0
+                        ? 1
+                        : std::pow(10.0, std::max(std::ceil(std::log10(largest)) - kDigits, kLeastPower));
+    Group group;
     group.columns.resize(1);
+    std::uint64_t impossible = 0;
     for (const auto& [time, value] : values) {
         group.times.push_back(time);
-        group.columns.front().push_back(std::llround(value / channel.scale));
+        group.columns.front().push_back(isPossible(value) ? std::llround(value / channel.scale) : format::kMissing);
+        impossible += isPossible(value) ? 0 : 1;
     }
+    if (impossible > 0)
+        losses.add("samples", "whose value is beyond 1e30", impossible);
     group.channels.push_back(std::move(channel));
-    return group;
+    groups.push_back(std::move(group));
 }
 
 std::string counted(std::uint64_t count, const char* singular, const char* plural)

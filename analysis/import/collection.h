@@ -76,6 +76,9 @@ public:
     void addEvent(Event event);
     /// Adds a line of the log; those beyond 64 MiB are counted as losses.
     void addLog(std::int64_t time, std::string line);
+    /// Adds a group of one channel with these values. Its scale is a power of ten that makes all values integers if
+    /// there is one, else one that keeps 15 digits of the largest value. Values beyond 1e30 are counted as losses.
+    void addGroup(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel);
     /// Adds a row without values to the group.
     void addRow(Group& group, std::int64_t time);
     void extendTo(std::int64_t time);
@@ -119,10 +122,6 @@ private:
     bool m_hasTime = false;
     std::map<std::string, std::uint64_t, std::less<>> m_eventCounts;
 };
-
-/// A group of one channel with these values. Its scale is a power of ten that makes all values integers if there is
-/// one, else one that keeps 15 digits of the largest value.
-Collection::Group groupOf(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel);
 
 /// "1 span", "2 spans"
 std::string counted(std::uint64_t count, const char* singular, const char* plural);

@@ -535,7 +535,7 @@ void ChromeCollection::finishCounters()
             channel.rail = channel.name;
         if (channel.quantity.empty())
             channel.quantity = counter.unit.empty() ? "counter" : "memory";
-        m_into.groups.push_back(groupOf(counter.values, channel));
+        m_into.addGroup(counter.values, channel);
     }
 }
 

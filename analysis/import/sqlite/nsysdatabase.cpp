@@ -287,10 +287,10 @@ private:
         for (const auto& [key, values] : metrics) {
             const auto name = names.find(key);
             constexpr std::int64_t kGpuBits = 0xFF; // of the type: the GPU's number
-            m_into.groups.push_back(
-                groupOf(values, {.name = "GPU " + std::to_string(key.first & kGpuBits) + " " +
-                                         (name == names.end() ? "metric " + std::to_string(key.second) : name->second),
-                                 .quantity = "counter"}));
+            m_into.addGroup(values,
+                            {.name = "GPU " + std::to_string(key.first & kGpuBits) + " " +
+                                     (name == names.end() ? "metric " + std::to_string(key.second) : name->second),
+                             .quantity = "counter"});
         }
         return {};
     }

@@ -257,7 +257,7 @@ private:
         TRY(m_tables.scan("CUPTI_ACTIVITY_KIND_INSTANTANEOUS_METRIC", {"timestamp", "id", "value", "deviceId"},
                           take("metric")));
         for (const auto& [name, values] : series)
-            m_into.groups.push_back(groupOf(values, {.name = name, .quantity = "counter"}));
+            m_into.addGroup(values, {.name = name, .quantity = "counter"});
         return {};
     }
 
@@ -294,11 +294,11 @@ private:
                           }));
         for (const auto& [key, values] : series) {
             const std::string name = "GPU " + std::to_string(key.first) + " " + key.second->name;
-            m_into.groups.push_back(groupOf(values, {.name = name,
-                                                     .quantity = key.second->quantity,
-                                                     .unit = key.second->unit,
-                                                     .rail = key.second->kind == 3 ? name : std::string(),
-                                                     .role = key.second->kind == 3 ? "gpu" : ""}));
+            m_into.addGroup(values, {.name = name,
+                                     .quantity = key.second->quantity,
+                                     .unit = key.second->unit,
+                                     .rail = key.second->kind == 3 ? name : std::string(),
+                                     .role = key.second->kind == 3 ? "gpu" : ""});
         }
         return {};
     }

@@ -229,7 +229,7 @@ private:
         }
         for (auto& [time, value] : column.values)
             value *= unit.factor;
-        m_into.groups.push_back(groupOf(column.values, std::move(channel)));
+        m_into.addGroup(column.values, std::move(channel));
     }
 
     [[nodiscard]] std::int64_t usualPeriod() const

@@ -108,7 +108,7 @@ public:
                                     .flags = format::Step::kTraced,
                                     .process = 0});
         for (const auto& [name, values] : m_memory)
-            m_into.groups.push_back(groupOf(values, {.name = "in use by " + name, .quantity = "memory", .unit = "B"}));
+            m_into.addGroup(values, {.name = "in use by " + name, .quantity = "memory", .unit = "B"});
     }
 
 private:

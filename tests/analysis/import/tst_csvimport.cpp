@@ -110,6 +110,20 @@ private slots:
         QVERIFY(isNear(view.channels()[0].value(1), 0.003));
     }
 
+    /// They need a scale that a header cannot contain.
+    void extremeValues()
+    {
+        const auto huge = viewOf("time (s),a (W)\n1,3.5\n2,4e47\n3,-1e300\n4,1e30\n");
+        QCOMPARE(huge.losses().size(), std::size_t{1});
+        QCOMPARE(huge.losses().front().count, std::uint64_t{2});
+        QVERIFY(std::isnan(huge.channels()[0].value(1)) && std::isnan(huge.channels()[0].value(2)));
+        QVERIFY(isNear(huge.channels()[0].value(3), 1e30));
+        const auto tiny = viewOf("time (s),a (W)\n1,4e-310\n2,1e-320\n3,0\n");
+        QCOMPARE(tiny.losses().size(), std::size_t{0});
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY(tiny.channels()[0].value(i) >= 0 && tiny.channels()[0].value(i) < 1e-300);
+    }
+
     void badFiles()
     {
         QCOMPARE(fault("time (s),b\n1\n2,3,4\nx,5\n1e300,7\n", "not a file that can be"), QString());
