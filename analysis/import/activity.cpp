@@ -96,9 +96,10 @@ public:
         auto window =
             std::lower_bound(coarse.windows().begin(), coarse.windows().end(), fine.begin() - move,
                              [](const Activity::Window& other, std::int64_t time) { return other.begin < time; });
+        Activity::Means means(fine);
         for (; window != coarse.windows().end() && window->end + move <= fine.end(); ++window) {
             m_a.push_back(window->value);
-            m_b.push_back(fine.mean(window->begin + move, window->end + move));
+            m_b.push_back(means(window->begin + move, window->end + move));
         }
         const std::int64_t shorter = std::min(coarse.end() - coarse.begin(), fine.end() - fine.begin());
         const auto covered = static_cast<double>(m_a.size()) * static_cast<double>(coarse.period());
@@ -152,16 +153,42 @@ const Candidate* heaviest(const std::vector<Candidate>& candidates)
 
 } // namespace
 
-double Activity::integral(std::int64_t time) const
+std::size_t Activity::placeOf(std::int64_t time, std::size_t first) const
 {
-    const auto next = std::upper_bound(m_times.begin(), m_times.end(), time);
-    if (next == m_times.begin())
+    constexpr std::size_t kTried = 4; // before a binary search
+    for (std::size_t i = 0; i < kTried; ++i, ++first) {
+        if (first == m_times.size() || m_times[first] > time)
+            return first;
+    }
+    const auto next = std::upper_bound(m_times.begin() + static_cast<std::ptrdiff_t>(first), m_times.end(), time);
+    return static_cast<std::size_t>(next - m_times.begin());
+}
+
+double Activity::integral(std::int64_t time, std::size_t next) const
+{
+    if (next == 0)
         return 0;
-    const auto i = static_cast<std::size_t>(next - m_times.begin()) - 1;
-    if (next == m_times.end())
+    if (next == m_times.size())
         return m_integrals.back();
-    const double share = static_cast<double>(time - m_times[i]) / static_cast<double>(m_times[i + 1] - m_times[i]);
-    return m_integrals[i] + share * (m_integrals[i + 1] - m_integrals[i]);
+    const std::size_t i = next - 1;
+    const double share = static_cast<double>(time - m_times[i]) / static_cast<double>(m_times[next] - m_times[i]);
+    return m_integrals[i] + share * (m_integrals[next] - m_integrals[i]);
+}
+
+double Activity::Means::integral(std::int64_t time)
+{
+    m_next = m_activity.placeOf(time, m_next);
+    return m_activity.integral(time, m_next);
+}
+
+double Activity::Means::operator()(std::int64_t begin, std::int64_t end)
+{
+    if (end <= begin)
+        return 0;
+    const double before = begin == m_end ? m_integral : integral(begin);
+    m_integral = integral(end);
+    m_end = end;
+    return (m_integral - before) / static_cast<double>(end - begin);
 }
 
 double Activity::mean(std::int64_t begin, std::int64_t end) const

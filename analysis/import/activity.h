@@ -2,7 +2,9 @@
 
 #include "analysis/import/collection.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -29,6 +31,23 @@ public:
     [[nodiscard]] const std::vector<Window>& windows() const { return m_windows; }
     /// Mean over a time within begin() and end().
     [[nodiscard]] double mean(std::int64_t begin, std::int64_t end) const;
+    /// Means over many times in ascending order, in about O(1) each.
+    class Means
+    {
+    public:
+        explicit Means(const Activity& activity)
+            : m_activity(activity)
+        {}
+        double operator()(std::int64_t begin, std::int64_t end);
+
+    private:
+        double integral(std::int64_t time);
+
+        const Activity& m_activity;
+        std::size_t m_next = 0; ///< of the first time after the last one asked for
+        std::int64_t m_end = std::numeric_limits<std::int64_t>::min(); ///< of the last mean
+        double m_integral = 0;                                         ///< up to there
+    };
     [[nodiscard]] std::int64_t begin() const { return m_times.front(); }
     [[nodiscard]] std::int64_t end() const { return m_times.back(); }
     /// Typical length of a window, ns.
@@ -38,7 +57,10 @@ private:
     Activity() = default;
     static Activity ofSpans(const Collection& source, format::Lane::Kind lanes);
     static Activity ofSamples(const Collection& source, const char* quantity);
-    [[nodiscard]] double integral(std::int64_t time) const;
+    [[nodiscard]] double integral(std::int64_t time) const { return integral(time, placeOf(time, 0)); }
+    /// Index of the first time after this one, which is not before `first`.
+    [[nodiscard]] std::size_t placeOf(std::int64_t time, std::size_t first) const;
+    [[nodiscard]] double integral(std::int64_t time, std::size_t next) const;
 
     std::vector<Window> m_windows;
     // The integral of the activity, linear between these times.

@@ -1,6 +1,7 @@
 #include "analysis/import/alignment.h"
 
 #include "analysis/import/activity.h"
+#include "analysis/statistics/parallel.h"
 #include "analysis/text/quantitytext.h"
 
 #include <algorithm>
@@ -174,10 +175,12 @@ std::optional<Alignment> related(const Collection& fixed, const Collection& move
 Alignment alignNext(const std::vector<Collection>& sources, const std::vector<Alignment>& placed)
 {
     const Collection& moved = sources[placed.size()];
+    std::vector<std::optional<Alignment>> all(placed.size());
+    forEachInParallel(all.size(), [&](std::size_t i) { all[i] = related(sources[i], moved); });
     std::optional<Alignment> best;
     std::size_t fixed = 0;
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const auto alignment = related(sources[i], moved);
+        const auto& alignment = all[i];
         if (!alignment)
             continue;
         const auto isBetter = [&] {
