@@ -101,13 +101,14 @@ double UsageWatch::growthOf(int Usage::*count) const
     const std::vector<Usage> after = between(0.8, 1);
     if (before.empty() || after.empty())
         return -1;
-    const auto most = [count](const std::vector<Usage>& usages) {
-        int value = 0;
+    // What stays open is there at each measurement; a file that is being read is there at some.
+    const auto fewest = [count](const std::vector<Usage>& usages) {
+        int value = usages.front().*count;
         for (const Usage& usage : usages)
-            value = std::max(value, usage.*count);
+            value = std::min(value, usage.*count);
         return value;
     };
-    return std::max(most(after) - most(before), 0);
+    return std::max(fewest(after) - fewest(before), 0);
 }
 
 double UsageWatch::fileMegabytes() const

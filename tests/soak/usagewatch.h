@@ -27,7 +27,7 @@ public:
 
     /// Growth of the median of Usage::kilobytes, %; 0 if it shrank, -1 if it was not measured.
     [[nodiscard]] double memoryGrowth() const;
-    /// Growth of the largest numbers.
+    /// Growth of the smallest numbers: what is open for a moment does not count.
     [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
     [[nodiscard]] double threadGrowth() const { return growthOf(&Usage::threads); }
     /// Largest resident memory after the warm-up.
