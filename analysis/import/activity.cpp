@@ -191,11 +191,6 @@ double Activity::Means::operator()(std::int64_t begin, std::int64_t end)
     return (m_integral - before) / static_cast<double>(end - begin);
 }
 
-double Activity::mean(std::int64_t begin, std::int64_t end) const
-{
-    return end > begin ? (integral(end) - integral(begin)) / static_cast<double>(end - begin) : 0;
-}
-
 Activity Activity::ofSpans(const Collection& source, format::Lane::Kind lanes)
 {
     constexpr std::int64_t kShortest = 1'000'000; // ns
@@ -213,8 +208,9 @@ Activity Activity::ofSpans(const Collection& source, format::Lane::Kind lanes)
     }
     const std::int64_t total = activity.end() - activity.begin();
     const std::int64_t length = std::max(kShortest, total / static_cast<std::int64_t>(kMostWindows));
+    Means means(activity);
     for (std::int64_t begin = activity.begin(); begin + length <= activity.end(); begin += length)
-        activity.m_windows.push_back({begin, begin + length, activity.mean(begin, begin + length)});
+        activity.m_windows.push_back({begin, begin + length, means(begin, begin + length)});
     return activity;
 }
 

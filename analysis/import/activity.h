@@ -29,9 +29,7 @@ public:
         double value = 0; ///< mean of the window
     };
     [[nodiscard]] const std::vector<Window>& windows() const { return m_windows; }
-    /// Mean over a time within begin() and end().
-    [[nodiscard]] double mean(std::int64_t begin, std::int64_t end) const;
-    /// Means over many times in ascending order, in about O(1) each.
+    /// Means over times within begin() and end(), which must ascend. About O(1) each.
     class Means
     {
     public:
@@ -57,9 +55,9 @@ private:
     Activity() = default;
     static Activity ofSpans(const Collection& source, format::Lane::Kind lanes);
     static Activity ofSamples(const Collection& source, const char* quantity);
-    [[nodiscard]] double integral(std::int64_t time) const { return integral(time, placeOf(time, 0)); }
     /// Index of the first time after this one, which is not before `first`.
     [[nodiscard]] std::size_t placeOf(std::int64_t time, std::size_t first) const;
+    /// `next`: placeOf() this time.
     [[nodiscard]] double integral(std::int64_t time, std::size_t next) const;
 
     std::vector<Window> m_windows;

@@ -76,8 +76,8 @@ public:
     void addEvent(Event event);
     /// Adds a line of the log; those beyond 64 MiB are counted as losses.
     void addLog(std::int64_t time, std::string line);
-    /// Adds a group of one channel with these values. Its scale is a power of ten that makes all values integers if
-    /// there is one, else one that keeps 15 digits of the largest value. Values beyond 1e30 are counted as losses.
+    /// Adds a group of one channel with these values. Its scale is 1 where all values are integers, else the power of
+    /// ten that keeps 15 digits of the largest value. Values beyond 1e30 are counted as losses.
     void addGroup(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel);
     /// Adds a row without values to the group.
     void addRow(Group& group, std::int64_t time);

@@ -66,7 +66,7 @@ private:
     [[nodiscard]] std::optional<Stretch> withBegin(Stretch stretch, std::int64_t begin) const;
 
     std::vector<trace::TimeRange> m_steps;
-    std::vector<double> m_scales; ///< of each step: seconds of the mean step per ns
+    std::vector<double> m_scales; ///< of each step: seconds of the mean step per ns; saves a division per sample
     /// Of each step, including its begin and end; empty where it is mapped linearly.
     std::vector<std::vector<PhaseKnot>> m_knots;
     double m_seconds = 0;

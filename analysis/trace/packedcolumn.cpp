@@ -1,6 +1,7 @@
 #include "analysis/trace/packedcolumn.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <new>
 
@@ -189,8 +190,10 @@ void PackedColumn::beginChunk(std::int64_t value)
 void PackedColumn::replaceTail(std::size_t used, std::size_t capacity, Width width)
 {
     Chunk* wider = makeChunk(m_tail->base, capacity, width);
-    for (std::size_t slot = 0; slot < used; ++slot)
-        wider->storeFitting(slot, m_tail->value(slot));
+    for (std::size_t slot = 0; slot < used; ++slot) {
+        [[maybe_unused]] const bool isStored = wider->storeFitting(slot, m_tail->value(slot));
+        assert(isStored);
+    }
     m_tail = wider;
     m_directory.set(m_count - 1, wider);
 }
@@ -207,7 +210,8 @@ void PackedColumn::appendWidened(std::int64_t value)
             slot == m_tail->capacity ? std::min(slot * kCapacityGrowth, kMask + 1) : m_tail->capacity;
         replaceTail(slot, capacity, std::max(width, m_tail->width));
     }
-    m_tail->storeFitting(slot, value);
+    [[maybe_unused]] const bool isStored = m_tail->storeFitting(slot, value);
+    assert(isStored);
 }
 
 std::size_t PackedColumn::memory() const

@@ -41,7 +41,7 @@ public:
     void append(std::int64_t value)
     {
         const std::size_t slot = m_size & kMask;
-        // Most values have a place in the last chunk, which as a whole needs the width that it has.
+        // Most values fit into the last chunk, and m_needed already has its width, so that it does not change.
         const bool isOpen = slot != 0 && slot < m_tail->capacity && m_needed == m_tail->width;
         if (!isOpen || !m_tail->storeFitting(slot, value))
             appendWidened(value);
@@ -233,7 +233,7 @@ private:
         [[nodiscard]] Largest largest(std::size_t slot, std::size_t count) const;
         [[nodiscard]] Width widthFor(std::size_t slot, std::int64_t value) const;
         template <typename Integer>
-        bool storeNarrow(std::size_t slot, std::int64_t value)
+        [[nodiscard]] bool storeNarrow(std::size_t slot, std::int64_t value)
         {
             const std::int64_t distance = format::wrappingDifference(value, line(slot));
             auto stored = static_cast<Integer>(distance);
@@ -245,7 +245,7 @@ private:
             return true;
         }
         /// Returns false and stores nothing if the value needs a greater width.
-        bool storeFitting(std::size_t slot, std::int64_t value)
+        [[nodiscard]] bool storeFitting(std::size_t slot, std::int64_t value)
         {
             switch (width) {
             case Width::None:

@@ -2,12 +2,15 @@
 
 #include "tests/support/childprocess.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
+
+#include <algorithm>
 
 /// Runs commands of the agent, as a shell does.
 namespace stepscope::testing {
@@ -22,11 +25,16 @@ struct Answer
     [[nodiscard]] QJsonArray array() const { return QJsonDocument::fromJson(output).array(); }
 };
 
+/// A zombie counts as ended: its parent may never wait for it. The first thread of a process can be a zombie while
+/// others still end; until then, the process keeps its files and locks.
 inline bool isAlive(qint64 process)
 {
-    // A zombie counts as ended: its parent may never wait for it.
-    QFile status(QString("/proc/%1/stat").arg(process));
-    return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
+    const QDir threads(QString("/proc/%1/task").arg(process));
+    const QStringList ids = threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    return std::any_of(ids.begin(), ids.end(), [&](const QString& id) {
+        QFile status(threads.filePath(id + "/stat"));
+        return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z ");
+    });
 }
 
 inline Answer ask(const QStringList& words)

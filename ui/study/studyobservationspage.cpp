@@ -66,7 +66,7 @@ void StudyObservationsPage::clear()
     m_group->clear();
     m_group->setEnabled(false);
     m_list->setObservations({});
-    setError(tr("Not tested yet. The test reads every recording of the study and says which of the twelve observations "
+    showNote(tr("Not tested yet. The test reads every recording of the study and says which of the twelve observations "
                 "of the paper hold in it."));
 }
 
@@ -96,8 +96,13 @@ void StudyObservationsPage::setProgress(double share)
 void StudyObservationsPage::setError(const QString& oneLine)
 {
     m_busy->hide();
-    m_note->setText(oneLine);
-    m_note->setVisible(!oneLine.isEmpty());
+    showNote(oneLine);
+}
+
+void StudyObservationsPage::showNote(const QString& text)
+{
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
 }
 
 void StudyObservationsPage::showGroup()
@@ -109,7 +114,7 @@ void StudyObservationsPage::showGroup()
         notes << tr("The study has no training that succeeded, so there is nothing to test.");
     for (const std::string& line : m_observations->unread)
         notes << QString::fromStdString(line);
-    setError(notes.join(QLatin1Char('\n')));
+    showNote(notes.join(QLatin1Char('\n')));
     const int index = m_group->currentIndex();
     m_list->setObservations(index >= 0 ? m_observations->groups[static_cast<std::size_t>(index)].observations
                                        : std::vector<analysis::Observation>());

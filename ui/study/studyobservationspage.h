@@ -39,6 +39,7 @@ signals:
 
 private:
     void showGroup();
+    void showNote(const QString& text);
 
     std::optional<analysis::StudyObservations> m_observations;
     QComboBox* m_group;

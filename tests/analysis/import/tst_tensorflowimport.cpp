@@ -209,7 +209,6 @@ private slots:
         QCOMPARE(view.losses().size(), std::size_t{1});
     }
 
-    /// Lines begin at the time since 1970, or since the begin of the profile.
     /// Within one line of one plane, which may be a file of gigabytes.
     void cancellation()
     {
@@ -230,6 +229,7 @@ private slots:
         QVERIFY(!std::filesystem::exists(m_output));
     }
 
+    /// Lines begin at the time since 1970, or since the begin of the profile.
     void timesSince1970()
     {
         constexpr std::uint64_t kReal = 1'700'000'000'000'000'000;
