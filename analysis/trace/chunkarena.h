@@ -106,7 +106,7 @@ template <typename Chunk>
 class ChunkDirectory
 {
 public:
-    /// Tables of 1 KiB and more come from `arena`, which must outlive the directory, and so count for its bound.
+    /// The tables come from `arena`, which must outlive the directory, and so count for its bound.
     explicit ChunkDirectory(ChunkArena* arena = nullptr)
         : m_arena(arena)
     {}
@@ -143,18 +143,17 @@ private:
         Entry* entries;
         std::size_t capacity; ///< a power of two
     };
-    static constexpr std::size_t kSmallestOfArena = 1024; ///< bytes
 
     [[nodiscard]] std::size_t capacity() const { return m_tables.empty() ? 0 : m_tables.back().capacity; }
     [[nodiscard]] bool isOfArena(std::size_t capacity) const
     {
-        const std::size_t size = capacity * sizeof(Entry);
-        return m_arena != nullptr && size >= kSmallestOfArena && size <= ChunkArena::kLargest;
+        return m_arena != nullptr && capacity * sizeof(Entry) <= ChunkArena::kLargest;
     }
     void grow()
     {
         const std::size_t former = capacity();
-        const std::size_t wanted = std::max<std::size_t>(1, 2 * former);
+        const std::size_t smallest = m_arena != nullptr ? ChunkArena::kSmallest / sizeof(Entry) : 1;
+        const std::size_t wanted = std::max(smallest, 2 * former);
         m_tables.reserve(m_tables.size() + 1); // so that no table is lost if there is no memory
         Entry* entries = nullptr;
         if (isOfArena(wanted)) {

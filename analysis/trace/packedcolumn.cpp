@@ -1,6 +1,7 @@
 #include "analysis/trace/packedcolumn.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <functional>
 #include <new>
@@ -29,6 +30,31 @@ std::size_t indexOfLargest(const std::byte* data, std::size_t count)
         ++index;
     return index;
 }
+
+/// Of the reference counts of slabs, which are smaller than the smallest chunk of an arena.
+template <typename T>
+struct ArenaAllocator
+{
+    using value_type = T;
+    ChunkArena* arena;
+
+    explicit ArenaAllocator(ChunkArena* chunkArena)
+        : arena(chunkArena)
+    {}
+    template <typename Other>
+    ArenaAllocator(const ArenaAllocator<Other>& other) // NOLINT(google-explicit-constructor): as allocators require
+        : arena(other.arena)
+    {}
+    static std::size_t bytesOf(std::size_t count)
+    {
+        return std::max(ChunkArena::kSmallest, std::bit_ceil(count * sizeof(T)));
+    }
+    T* allocate(std::size_t count) { return reinterpret_cast<T*>(arena->allocate(bytesOf(count))); }
+    void deallocate(T* memory, std::size_t count)
+    {
+        arena->release(reinterpret_cast<std::byte*>(memory), bytesOf(count));
+    }
+};
 
 } // namespace
 
@@ -119,7 +145,7 @@ PackedColumn::Slab PackedColumn::makeSlab(ChunkArena* arena, std::size_t capacit
         std::destroy_n(first, capacity);
         arena->release(reinterpret_cast<std::byte*>(first), capacity * sizeof(Chunk));
     };
-    return {std::shared_ptr<Chunk[]>(chunks, release), capacity};
+    return {std::shared_ptr<Chunk[]>(chunks, release, ArenaAllocator<Chunk>(arena)), capacity};
 }
 
 PackedColumn::Chunk* PackedColumn::makeChunk(std::int64_t base, std::size_t capacity, Width width)

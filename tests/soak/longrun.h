@@ -23,7 +23,8 @@ struct LongRunResult
 };
 
 /// Records as many described boards at once in virtual time, each with an agent and a link of its own. This process
-/// follows them as window and command line do: into a file and a trace store of each.
+/// follows them as window and command line do: into a file and a trace store of each. One device passes through as much
+/// time as the processor permits; several, a limited one, so that agents leave the processor to this process.
 LongRunResult recordInVirtualTime(int devices, double hours, std::int64_t periodNs);
 
 } // namespace stepscope::soak

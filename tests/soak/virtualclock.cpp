@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 namespace stepscope::soak {
@@ -15,6 +16,8 @@ constexpr std::int64_t kReading = 50; ///< ns
 /// Threads are started one after the other. Time does not begin to pass before all wait: after this pause in which no
 /// other thread came.
 constexpr std::chrono::milliseconds kSettling{500};
+/// A clock with a limited speed may be so much too early: one long pause costs less than many short ones.
+constexpr std::chrono::milliseconds kMostLead{20};
 
 std::int64_t systemTime(clockid_t clock)
 {
@@ -67,8 +70,10 @@ private:
     Thread* m_thread = nullptr;
 };
 
-VirtualClock::VirtualClock()
-    : m_now(systemTime(CLOCK_MONOTONIC))
+VirtualClock::VirtualClock(double mostSpeed)
+    : m_mostSpeed(mostSpeed)
+    , m_start(systemTime(CLOCK_MONOTONIC))
+    , m_now(m_start)
     , m_realtimeOffset(systemTime(CLOCK_REALTIME) - m_now)
 {}
 
@@ -96,6 +101,17 @@ VirtualClock::Thread& VirtualClock::thisThread()
 {
     thread_local Membership membership(*this);
     return membership.thread();
+}
+
+/// Waits if the time would be too early at `next`.
+void VirtualClock::keepSpeed(std::int64_t next) const
+{
+    if (m_mostSpeed <= 0)
+        return;
+    const std::chrono::nanoseconds realTime{
+        static_cast<std::int64_t>(static_cast<double>(next - m_start) / m_mostSpeed)};
+    if (m_realStart + realTime > std::chrono::steady_clock::now() + kMostLead)
+        std::this_thread::sleep_until(m_realStart + realTime);
 }
 
 bool VirtualClock::isSettling() const
@@ -153,6 +169,7 @@ void VirtualClock::advance(const Thread* caller)
     }
     if (poll(inputs.data(), count, 0) > 0)
         return;
+    keepSpeed(first->deadline);
     m_now.fetch_add(std::max<std::int64_t>(first->deadline - m_now.load(), 0));
     first->waits = false;
     if (first != caller) {

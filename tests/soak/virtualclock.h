@@ -18,8 +18,9 @@ namespace stepscope::soak {
 class VirtualClock : public format::Clock
 {
 public:
-    /// Begins at the present time of the system.
-    VirtualClock();
+    /// Begins at the present time of the system. `mostSpeed`: seconds that pass in one of real time at most; 0 = no
+    /// limit.
+    explicit VirtualClock(double mostSpeed);
 
     std::int64_t monotonicNs() override;
     std::int64_t realtimeNs() override;
@@ -40,8 +41,12 @@ private:
     Thread& thisThread();
     bool wait(int descriptor, std::int64_t deadline);
     void advance(const Thread* caller);
+    void keepSpeed(std::int64_t next) const;
     [[nodiscard]] bool isSettling() const;
 
+    const double m_mostSpeed;
+    const std::chrono::steady_clock::time_point m_realStart = std::chrono::steady_clock::now();
+    const std::int64_t m_start;
     std::atomic<std::int64_t> m_now;
     std::int64_t m_realtimeOffset;
     std::mutex m_mutex;
