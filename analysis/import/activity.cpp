@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kFewestWindows = 8;
 constexpr std::size_t kMostWindows = 2000;
 constexpr std::int64_t kMostComparisons = 20'000'000; ///< of a window at a shift
+constexpr double kLeastOverlap = 0.5;                 ///< of the shorter activity, at the best shift
+constexpr double kLeastOverlapOfRival = 0.25;
 
 /// The union of the outermost spans of the lanes of a kind, in order of time.
 std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& source, format::Lane::Kind kind)
@@ -39,10 +41,12 @@ struct Score
 {
     double correlation = 0;
     double effective = 0; ///< independent windows
+    double overlap = 0;   ///< share of the shorter activity that was compared
 };
 
-/// Pearson's correlation, with the number of independent pairs by the autocorrelation of both.
-std::optional<Score> score(const std::vector<double>& a, const std::vector<double>& b)
+/// Pearson's correlation, with the number of independent pairs: by the autocorrelation of both, and by how many of them
+/// make up the correlation, which are few if a burst is the only change. None if one of both does not change.
+std::optional<Score> scoreOf(const std::vector<double>& a, const std::vector<double>& b)
 {
     const auto n = static_cast<double>(a.size());
     double meanA = 0;
@@ -54,12 +58,15 @@ std::optional<Score> score(const std::vector<double>& a, const std::vector<doubl
     double aa = 0;
     double bb = 0;
     double ab = 0;
+    double squares = 0;
     double nextA = 0;
     double nextB = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
+        const double product = (a[i] - meanA) * (b[i] - meanB);
+        squares += product * product;
         aa += (a[i] - meanA) * (a[i] - meanA);
         bb += (b[i] - meanB) * (b[i] - meanB);
-        ab += (a[i] - meanA) * (b[i] - meanB);
+        ab += product;
         if (i > 0) {
             nextA += (a[i] - meanA) * (a[i - 1] - meanA);
             nextB += (b[i] - meanB) * (b[i - 1] - meanB);
@@ -67,13 +74,17 @@ std::optional<Score> score(const std::vector<double>& a, const std::vector<doubl
     }
     if (aa < 1e-9 * n || bb < 1e-9 * n)
         return std::nullopt;
+    constexpr double kOfNoise = 3; // a third of the pairs make up the correlation of two normal series
+    constexpr double kFewest = 4;
     const double both = std::clamp(nextA / aa * (nextB / bb), 0.0, 0.99);
-    return Score{.correlation = ab / std::sqrt(aa * bb), .effective = std::max(4.0, n * (1 - both) / (1 + both))};
+    const double concerned = squares > 0 ? kOfNoise * ab * ab / squares : n;
+    return Score{.correlation = ab / std::sqrt(aa * bb),
+                 .effective = std::max(kFewest, std::min(n, concerned) * (1 - both) / (1 + both))};
 }
 
-double fisher(double correlation)
+double fisher(double correlation, double most = 0.9999)
 {
-    return std::atanh(std::clamp(correlation, -0.9999, 0.9999));
+    return std::atanh(std::clamp(correlation, -most, most));
 }
 
 /// Correlates at one shift. The windows are those of the activity that is sampled more coarsely.
@@ -103,9 +114,14 @@ public:
         }
         const std::int64_t shorter = std::min(coarse.end() - coarse.begin(), fine.end() - fine.begin());
         const auto covered = static_cast<double>(m_a.size()) * static_cast<double>(coarse.period());
-        if (m_a.size() < kFewestWindows || covered < 0.5 * static_cast<double>(shorter))
+        const double overlap = covered / static_cast<double>(shorter);
+        if (m_a.size() < kFewestWindows || overlap < kLeastOverlapOfRival)
             return std::nullopt;
-        return score(m_a, m_b);
+        std::optional<Score> found = scoreOf(m_a, m_b);
+        if (!found)
+            return std::nullopt;
+        found->overlap = overlap;
+        return found;
     }
     [[nodiscard]] std::int64_t period() const { return std::max(m_fixed.period(), m_shifted.period()); }
     /// The most windows that can overlap at a shift.
@@ -127,12 +143,33 @@ struct Candidate
 {
     std::int64_t shift = 0;
     Score score{};
-    /// Large for a high correlation of many windows.
-    [[nodiscard]] double weight() const
-    {
-        return fisher(score.correlation) * std::sqrt(std::max(1.0, score.effective - 3));
-    }
+
+    [[nodiscard]] double freedom() const { return std::max(1.0, score.effective - 3); }
+    /// Large for a high correlation of many windows: in deviations of an unrelated activity.
+    [[nodiscard]] double weight() const { return fisher(score.correlation) * std::sqrt(freedom()); }
 };
+
+/// By how many deviations the best shift is better than one near it, where the same changes meet.
+double distanceOfNear(const Candidate& best, const Candidate& near)
+{
+    return (best.weight() - near.weight()) / std::sqrt(2.0);
+}
+
+/// As above, than one at which other changes meet. Residuals of activities are no white noise, so two high correlations
+/// are equally good. Each is judged by what overlaps there, if it is more than chance: a shift of one epoch explains a
+/// part of the data as well as the right one explains all.
+double distanceOfRival(const Candidate& best, const Candidate& rival)
+{
+    constexpr double kHigh = 0.95;
+    constexpr double kChance = 4.5; // deviations that the best of some thousand shifts hardly reaches by chance
+    const double ofBest = fisher(best.score.correlation, kHigh);
+    const double ofRival = fisher(rival.score.correlation, kHigh);
+    const double byWeight =
+        (ofBest * std::sqrt(best.freedom()) - ofRival * std::sqrt(rival.freedom())) / std::sqrt(2.0);
+    if (ofRival * std::sqrt(rival.freedom()) < kChance)
+        return byWeight;
+    return std::min(byWeight, (ofBest - ofRival) / std::sqrt(1 / best.freedom() + 1 / rival.freedom()));
+}
 
 std::vector<Candidate> scan(Correlator& correlator, std::int64_t least, std::int64_t most, std::int64_t step)
 {
@@ -146,9 +183,12 @@ std::vector<Candidate> scan(Correlator& correlator, std::int64_t least, std::int
 
 const Candidate* heaviest(const std::vector<Candidate>& candidates)
 {
-    const auto best = std::max_element(candidates.begin(), candidates.end(),
-                                       [](const Candidate& a, const Candidate& b) { return a.weight() < b.weight(); });
-    return best == candidates.end() ? nullptr : &*best;
+    const Candidate* best = nullptr;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.score.overlap >= kLeastOverlap && (best == nullptr || candidate.weight() > best->weight()))
+            best = &candidate;
+    }
+    return best;
 }
 
 } // namespace
@@ -288,15 +328,23 @@ std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, s
              std::max<std::int64_t>(1, std::min(step, period) / kFineSteps));
     const Candidate* const refined = heaviest(fine);
     const Candidate best = refined && refined->weight() > start->weight() ? *refined : *start;
-    Match match{.shiftNs = best.shift, .correlation = best.score.correlation, .confidence = 1};
-    double other = 0; // without another shift: the probability that both are related at all
-    for (const Candidate& candidate : coarse) {
-        if (std::abs(candidate.shift - best.shift) > period + step)
-            other = std::max(other, candidate.weight());
+    double distance = distanceOfRival(best, {}); // without another shift: from no relation
+    const auto isInPeak = [&](const Candidate& candidate) {
+        return candidate.score.correlation > best.score.correlation / 2;
+    };
+    const auto after = std::find_if(coarse.begin(), coarse.end(),
+                                    [&](const Candidate& candidate) { return candidate.shift >= best.shift; });
+    const auto peakEnd = std::find_if_not(after, coarse.end(), isInPeak);
+    const auto peakBegin = std::find_if_not(std::make_reverse_iterator(after), coarse.rend(), isInPeak).base();
+    for (auto candidate = coarse.begin(); candidate != coarse.end(); ++candidate) {
+        const bool isNear = candidate >= peakBegin && candidate < peakEnd;
+        if (std::abs(candidate->shift - best.shift) > period + step)
+            distance =
+                std::min(distance, isNear ? distanceOfNear(best, *candidate) : distanceOfRival(best, *candidate));
     }
-    // The difference of two estimates with a deviation of 1 each.
-    match.confidence = 0.5 * std::erfc(-(best.weight() - other) / 2);
-    return match;
+    return Match{.shiftNs = best.shift,
+                 .correlation = best.score.correlation,
+                 .confidence = 0.5 * std::erfc(-distance / std::sqrt(2.0))};
 }
 
 } // namespace stepscope::analysis

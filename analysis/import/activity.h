@@ -73,9 +73,10 @@ struct Match
     double correlation = 0;   ///< Pearson's
     double confidence = 0;    ///< 0..1: probability that no other shift, one window away or more, correlates better
 };
-/// The shift between two bounds at which the activities correlate best. Shifts at which less than 8 windows, or less
-/// than half of the shorter activity, overlap are not considered. nullopt: there is no such shift.
-/// Cost: about 20 million windows at all shifts together, a few seconds at most.
+/// The shift between two bounds at which the activities correlate best. At least 8 windows and half of the shorter
+/// activity must overlap there; a rival needs 15 %. Activities with few independent changes, as one edge or equal
+/// steps, give a low confidence. nullopt: there is no such shift. Cost: about 20 million windows at all shifts
+/// together, a few seconds at most.
 std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, std::int64_t least, std::int64_t most);
 
 } // namespace stepscope::analysis

@@ -240,6 +240,7 @@ void Collection::addGroup(const std::vector<std::pair<std::int64_t, double>>& va
     constexpr double kExact = 9e15;   // below 2^53
     constexpr double kLargest = 1e30; // the header allows scales of up to 1e18
     constexpr double kDigits = 15;
+    constexpr double kMostError = 1e-3;  // of a value, before it is a loss
     constexpr double kLeastPower = -300; // of ten: a smaller scale is not exact
     const auto isPossible = [](double value) { return std::abs(value) <= kLargest; };
     double largest = 0;
@@ -256,13 +257,21 @@ void Collection::addGroup(const std::vector<std::pair<std::int64_t, double>>& va
     Group group;
     group.columns.resize(1);
     std::uint64_t impossible = 0;
+    std::uint64_t coarse = 0;
     for (const auto& [time, value] : values) {
         group.times.push_back(time);
         group.columns.front().push_back(isPossible(value) ? std::llround(value / channel.scale) : format::kMissing);
-        impossible += isPossible(value) ? 0 : 1;
+        if (!isPossible(value)) {
+            ++impossible;
+            continue;
+        }
+        const double stored = static_cast<double>(group.columns.front().back()) * channel.scale;
+        coarse += std::abs(stored - value) > kMostError * std::abs(value) ? 1 : 0;
     }
     if (impossible > 0)
         losses.add("samples", "whose value is beyond 1e30", impossible);
+    if (coarse > 0)
+        losses.add("samples", "that are too small, beside the largest of their series, to keep three digits", coarse);
     group.channels.push_back(std::move(channel));
     groups.push_back(std::move(group));
 }

@@ -1,4 +1,4 @@
-#include "analysis/export/textfile.h"
+#include "analysis/export/outputfile.h"
 #include "analysis/query/query.h"
 #include "analysis/query/querytext.h"
 #include "analysis/text/csvtext.h"
@@ -135,7 +135,9 @@ private:
     /// Passes rows on as they are found, so that their number is not limited by memory.
     [[nodiscard]] Result<void> writeRows(RecordingQuery& query, const analysis::QueryOptions& options) const
     {
-        std::unique_ptr<analysis::TextFile> file;
+        std::optional<analysis::OutputFile> file;
+        if (!m_output.empty())
+            file.emplace(TRY(analysis::OutputFile::create(m_output, m_force)));
         const auto put = [&](std::string_view text) {
             if (file)
                 file->write(text);
@@ -147,8 +149,6 @@ private:
         bool isFirst = true;
         RecordingQuery::Receiver receiver;
         receiver.begin = [&](const std::vector<std::string>& columns) {
-            if (!m_output.empty()) // not before the statement is known to be valid
-                file = std::make_unique<analysis::TextFile>(m_output);
             put(m_json ? "{\"columns\": " + analysis::queryJsonHeader(columns) + ",\n \"rows\": ["
                        : analysis::queryCsvHeader(columns).append(rowEnd));
         };
@@ -157,18 +157,10 @@ private:
                        : analysis::queryCsvRow(row).append(rowEnd));
             isFirst = false;
         };
-        const auto outcome = query.run(m_statement, options, receiver);
-        if (!outcome.ok()) {
-            std::error_code ignored;
-            // Rows are missing. A device, such as /dev/stdout, stays.
-            if (file &&
-                std::filesystem::symlink_status(m_output, ignored).type() == std::filesystem::file_type::regular)
-                std::filesystem::remove(m_output, ignored);
-            return outcome.error();
-        }
+        const auto end = TRY(query.run(m_statement, options, receiver));
         if (m_json)
-            put("\n ],\n \"complete\": " + std::string(outcome->isCut ? "false" : "true") + "}\n");
-        return file ? file->close() : Result<void>();
+            put("\n ],\n \"complete\": " + std::string(end.isCut ? "false" : "true") + "}\n");
+        return file ? file->commit() : Result<void>();
     }
 
     std::string m_file;

@@ -4,6 +4,7 @@
 #include "tests/support/programrun.h"
 #include "tests/support/recordingbuilder.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -120,6 +121,11 @@ private slots:
         // A statement that cannot be run leaves the file.
         QCOMPARE(query({"a.stepscope", "SELECT x", "-o", "steps.csv", "--force"}).status, 1);
         QCOMPARE(contents("steps.csv"), "1\r\n1\r\n");
+        // So does one that fails while it runs.
+        QCOMPARE(query({"a.stepscope", "SELECT abs(-9223372036854775807 - 1)", "-o", "steps.csv", "--force"}).status,
+                 1);
+        QCOMPARE(contents("steps.csv"), "1\r\n1\r\n");
+        QCOMPARE(QDir(m_folder.path()).entryList({"*.part"}), QStringList());
     }
 
     void theTableIsCutAndSaysSo()

@@ -97,6 +97,7 @@ private:
         Token idKey{}; ///< of id2
         Token idValue{};
         std::vector<std::pair<Token, Token>> numbers{}; ///< of args
+        std::uint32_t otherArgs = 0;
         bool hasArgs = false;
 
         void clear()
@@ -104,6 +105,7 @@ private:
             scalars.fill({});
             shapes = argName = argLabels = argModule = idKey = idValue = {};
             numbers.clear();
+            otherArgs = 0;
             hasArgs = false;
         }
     };
@@ -194,6 +196,7 @@ bool ChromeBlock::Reader::readArgs(ondemand::object object)
         } else if (isNumber(token)) {
             m_fields.numbers.emplace_back(key, token);
         }
+        m_fields.otherArgs += isNumber(token) ? 0 : 1;
         if (isContainer(token))
             continue;
         if (key == "name")
@@ -313,6 +316,7 @@ bool ChromeBlock::Reader::finishOther(ChromeBlock& into)
     }
     event.time = timeOf(m_fields.scalars[Time], event.hasWrongTime);
     event.duration = timeOf(m_fields.scalars[Duration], event.hasWrongTime);
+    event.otherArgs = m_fields.otherArgs;
     for (const auto& [key, token] : m_fields.numbers) {
         double value = 0;
         const auto parsed = std::from_chars(token.data(), token.data() + token.size(), value);

@@ -352,8 +352,9 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
-    if (event.numbers.empty())
-        return m_into.losses.add("samples", "of counters without a number");
+    m_into.losses.add("samples", "of counters that are no numbers", event.otherArgs);
+    if (event.numbers.empty() && event.otherArgs == 0)
+        return m_into.losses.add("samples", "of counters without a series");
     m_into.losses.add("samples", "of counters with more than 64 series", event.moreNumbers);
     if (event.category.starts_with(kExportedCounter)) {
         // The name is unique, the series is the unit; finishCounters() removes the quantity from the name.

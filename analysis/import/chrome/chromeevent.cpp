@@ -11,7 +11,7 @@ void ChromeEvent::clear()
     time.reset();
     duration.reset();
     hasWrongTime = isFlowStart = isFlowEnd = false;
-    moreNumbers = 0;
+    moreNumbers = otherArgs = 0;
     numbers.clear();
 }
 

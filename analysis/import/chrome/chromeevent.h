@@ -32,6 +32,7 @@ struct ChromeEvent
     std::string argModule{}; ///< args "module"
     std::vector<std::pair<std::string, double>> numbers{}; ///< args that are numbers, at most 64
     std::uint32_t moreNumbers = 0;                         ///< of args beyond them
+    std::uint32_t otherArgs = 0;                           ///< args that are no numbers
 
     void clear();
 };

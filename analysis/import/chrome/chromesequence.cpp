@@ -120,8 +120,8 @@ public:
         , m_take(take)
     {}
 
-    bool null() { return scalar(""); }
-    bool boolean(bool value) { return scalar(value ? "true" : "false"); }
+    bool null() { return otherScalar(""); }
+    bool boolean(bool value) { return otherScalar(value ? "true" : "false"); }
     bool number_integer(Json::number_integer_t value)
     {
         return number(std::to_string(value), static_cast<double>(value));
@@ -131,7 +131,7 @@ public:
         return number(std::to_string(value), static_cast<double>(value));
     }
     bool number_float(double value, const std::string& text) { return number(text, value); }
-    bool string(std::string& text) { return scalar(text); }
+    bool string(std::string& text) { return otherScalar(text); }
     bool binary(Json::binary_t& /*value*/) { return true; }
     bool key(std::string& text)
     {
@@ -145,6 +145,7 @@ public:
     {
         if (isBelowDeepest())
             return false;
+        countOtherArgument();
         if (m_eventDepth == 0 && m_listDepth > 0 && m_depth == m_listDepth) {
             m_eventDepth = m_depth + 1;
             m_event.clear();
@@ -172,6 +173,7 @@ public:
     {
         if (isBelowDeepest())
             return false;
+        countOtherArgument();
         if (m_depth == 0 || (m_depth == 1 && m_listDepth == 0 && m_key == "traceEvents"))
             m_listDepth = m_depth + 1;
         if (m_argsDepth > 0 && m_depth == m_argsDepth && isShapes(m_argKey))
@@ -239,7 +241,9 @@ private:
 
     bool number(const std::string& text, double value)
     {
-        if (m_argsDepth > 0 && m_depth == m_argsDepth && std::isfinite(value)) {
+        if (!std::isfinite(value)) {
+            countOtherArgument();
+        } else if (m_argsDepth > 0 && m_depth == m_argsDepth) {
             if (m_event.numbers.size() < kMostNumbers)
                 m_event.numbers.emplace_back(m_argKey, value);
             else
@@ -247,6 +251,12 @@ private:
         }
         if (m_depth == 1 && m_listDepth == 0 && m_key == "baseTimeNanoseconds" && std::abs(value) < 4e18)
             m_file.baseNs = static_cast<std::int64_t>(std::strtoll(text.c_str(), nullptr, 10));
+        return scalar(text);
+    }
+    void countOtherArgument() { m_event.otherArgs += m_argsDepth > 0 && m_depth == m_argsDepth ? 1 : 0; }
+    bool otherScalar(const std::string& text)
+    {
+        countOtherArgument();
         return scalar(text);
     }
     bool scalar(const std::string& text)

@@ -25,9 +25,12 @@ namespace {
 
 constexpr double kSecond = 1e9;
 
-/// A run of 150 s whose GPU is busy in bursts of random lengths.
+/// A run of 150 s whose GPU is busy in bursts, of random lengths or the given ones.
 struct Run
 {
+    explicit Run(std::vector<std::pair<double, double>> given)
+        : bursts(std::move(given))
+    {}
     explicit Run(unsigned seed)
     {
         std::mt19937 random(seed);
@@ -46,10 +49,10 @@ struct Run
         return sum / (end - begin);
     }
     /// One line per second; `clock` is the local time of the run's begin in seconds of the day, negative = none.
-    [[nodiscard]] std::string log(int clock) const
+    [[nodiscard]] std::string log(int clock, int begin = 0) const
     {
         std::string text;
-        for (int second = 1; second <= 150; ++second) {
+        for (int second = begin + 1; second <= 150; ++second) {
             std::array<char, 200> line{};
             const int now = clock + second;
             if (clock >= 0)
@@ -226,6 +229,20 @@ private slots:
                  m_summary.alignments.front().c_str());
         QVERIFY(view.event(0).severity == trace::EventRecord::Severity::Warning);
         QCOMPARE(view.lanes().front().span(0).start, std::int64_t{0});
+    }
+
+    /// The log begins where the trace ends, but epochs of one length fit each other at any shift.
+    void doesNotAlignOneEpochToAnother()
+    {
+        std::vector<std::pair<double, double>> bursts;
+        for (int epoch = 0; epoch < 6; ++epoch) {
+            for (int step = 0; step < 20; ++step)
+                bursts.emplace_back(epoch * 25 + step, epoch * 25 + step + 0.8);
+        }
+        const Run run(std::move(bursts));
+        merged({write("d.log", run.log(-1, 75)), write("d.json", run.trace(0, 75, 0, 0))});
+        QVERIFY2(m_summary.alignments.front().find("not aligned") != std::string::npos,
+                 m_summary.alignments.front().c_str());
     }
 
     void keepsTheContentsOfAll()

@@ -111,6 +111,7 @@ private slots:
     void beginsAndEndsInAnyOrder();
     void arrowsOfSpans();
     void countersWithManySeries();
+    void seriesThatAreNoNumbers();
     void countersBecomeChannels();
     void memoryOfPyTorch();
     void arraysWithoutAnEnd();
@@ -305,6 +306,17 @@ void TestChromeTraceImport::countersWithManySeries()
     const auto view = viewOf(R"([{"ph":"C","name":"c","pid":1,"ts":1,"args":{)" + args + "}}]");
     QCOMPARE(view.channels().size(), std::size_t{64});
     QCOMPARE(lost(view, "samples"), std::uint64_t{36});
+}
+
+void TestChromeTraceImport::seriesThatAreNoNumbers()
+{
+    const std::string event =
+        R"({"ph":"C","name":"c","pid":1,"ts":1,"args":{"a":1,"b":"x","c":null,"d":[2,3],"e":true,"f":{"g":4}}})";
+    for (const char* const end : {"]", ""}) { // by both readers
+        const auto view = viewOf("[" + event + "," + event + end);
+        QCOMPARE(view.channels().size(), std::size_t{1});
+        QCOMPARE(lost(view, "samples"), std::uint64_t{10});
+    }
 }
 
 void TestChromeTraceImport::countersBecomeChannels()
