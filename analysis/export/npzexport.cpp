@@ -219,7 +219,8 @@ private:
         addText("ops.json", ops);
         Json lanes = Json::array();
         for (const trace::LaneView& lane : m_view.lanes())
-            lanes.push_back({{"name", lane.info().name},
+            lanes.push_back({{"id", lane.info().id},
+                             {"name", lane.info().name},
                              {"kind", lane.info().kind == format::Lane::Kind::GpuStream ? "gpu stream"
                                       : lane.info().kind == format::Lane::Kind::Phases  ? "phases"
                                                                                         : "thread"},

@@ -96,12 +96,14 @@ struct Percentile
 void addToPercentile(sqlite3_context* context, int count, sqlite3_value** arguments)
 {
     auto* const sums = static_cast<Percentile*>(sqlite3_aggregate_context(context, sizeof(Percentile)));
+    const auto isNumber = [](int type) { return type == SQLITE_INTEGER || type == SQLITE_FLOAT; };
     const int type = sqlite3_value_numeric_type(arguments[0]);
-    if (!sums || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
+    if (!sums || !isNumber(type))
         return;
     constexpr double kMiddle = 50;
+    const bool isKnown = count == 1 || isNumber(sqlite3_value_numeric_type(arguments[1]));
     sums->percent = count > 1 ? sqlite3_value_double(arguments[1]) : kMiddle;
-    if (!(sums->percent >= 0 && sums->percent <= 100))
+    if (!isKnown || !(sums->percent >= 0 && sums->percent <= 100))
         return sqlite3_result_error(context, "percentile(x, p) needs a p from 0 to 100.", -1);
     if (sums->size == sums->capacity) {
         const std::size_t capacity = std::max<std::size_t>(64, 2 * sums->capacity);

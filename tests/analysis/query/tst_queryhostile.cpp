@@ -88,6 +88,8 @@ private slots:
         add("SELECT energy('VDD_INN', 0, 1)", "There is no rail \"VDD_INN\" in this recording: SELECT rail FROM rails");
         add("SELECT mean('x', 0, 1)", "There is no channel \"x\"");
         add("SELECT percentile(duration_ns, 101) FROM spans", "needs a p from 0 to 100");
+        add("SELECT percentile(duration_ns, 'x') FROM spans", "needs a p from 0 to 100");
+        add("SELECT percentile(duration_ns, NULL) FROM spans", "needs a p from 0 to 100");
         add("SELECT op FORM spans", "at character 16, near \"spans\"");
         add("SELECT 'öé' FORM spans", "at character 18, near \"spans\"");
         add("SELECT (1", "incomplete");
