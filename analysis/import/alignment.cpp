@@ -66,7 +66,7 @@ public:
                 best = alignment;
         }
         if (overlap(best->offsetNs) <= 0) {
-            best->confidence = isOfOtherZone ? 0 : best->confidence;
+            best->confidence = m_fixed.clock.isLocal || m_moved.clock.isLocal ? 0 : best->confidence;
             best->text += "; they do not overlap, so they may be of different runs";
         }
         return best;

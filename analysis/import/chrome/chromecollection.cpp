@@ -368,6 +368,13 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
             name += " " + event.id;
         if (series != event.name && !event.name.empty())
             name += " " + series;
+        // Counters of the same name in several processes are several.
+        if (const auto known = m_counterProcesses.find(name); known == m_counterProcesses.end()) {
+            if (m_counterProcesses.size() < kMostCounters)
+                m_counterProcesses.emplace(name, event.process);
+        } else if (known->second != event.process) {
+            name += " (process " + event.process + ")";
+        }
         addValue(name, "", *event.time, value);
     }
 }

@@ -116,6 +116,7 @@ private:
     std::vector<Counter> m_counters;
     std::unordered_map<std::string, std::size_t> m_laneIndex;
     std::unordered_map<std::string, std::size_t> m_counterIndex;
+    std::unordered_map<std::string, std::string> m_counterProcesses; ///< the first process of each name
     std::unordered_map<std::string, std::uint32_t> m_flowIds;
     std::vector<FlowEnd> m_flows;
     AsyncSpans m_async;

@@ -176,7 +176,7 @@ private:
     format::Result<std::optional<std::int64_t>> timeOf(const std::string& text)
     {
         if (const auto date = csvDateOf(text)) {
-            m_clock = {.realOfZero = 0, .accuracyNs = kDateAccuracy, .isLocal = !date->hasZone};
+            m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(date->ns), .isLocal = !date->hasZone};
             return std::optional(date->ns);
         }
         const std::string number = m_separator == ';' ? withPoint(text) : text;
@@ -191,8 +191,18 @@ private:
         if (!time || *time > kMaxTime || *time < -kMaxTime)
             return std::optional<std::int64_t>();
         if (SourceClock::isPlausible(*time))
-            m_clock = {.realOfZero = 0, .accuracyNs = kDateAccuracy};
+            m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(*time)};
         return time;
+    }
+
+    /// Of all real times so far: where all are whole seconds or minutes, they are no more accurate.
+    std::int64_t resolutionWith(std::int64_t time)
+    {
+        for (const std::int64_t finer : {kSecond, kFinestResolution}) {
+            if (time % m_resolution != 0)
+                m_resolution = finer;
+        }
+        return m_resolution;
     }
 
     static std::string withPoint(std::string text)
@@ -246,7 +256,8 @@ private:
         return std::max<std::int64_t>(0, *middle);
     }
 
-    static constexpr std::int64_t kDateAccuracy = 1'000'000; // ns
+    static constexpr std::int64_t kSecond = 1'000'000'000; // ns
+    static constexpr std::int64_t kFinestResolution = 1'000'000;
 
     const ImportOptions& m_options;
     Collection& m_into;
@@ -257,6 +268,7 @@ private:
     std::string m_timeUnit;     ///< given by the user
     std::optional<int> m_power; ///< of ten, from the time column to ns
     SourceClock m_clock;
+    std::int64_t m_resolution = 60 * kSecond; ///< ns
     std::uint64_t m_rows = 0;
 };
 

@@ -220,6 +220,31 @@ private slots:
                  m_summary.alignments.front().c_str());
     }
 
+    void realTimesAreAsAccurateAsTheyAreWritten()
+    {
+        const auto textWith = [this](const char* fraction) {
+            std::string rows = "timestamp,power_W\n";
+            for (int second = 40; second < 60; ++second)
+                rows += "2024-05-06 14:34:" + std::to_string(second) + fraction + "Z,10\n";
+            merged({write("e.json", kernelsAt(1'715'006'040'000'000'000)), write("e.csv", rows)});
+            return m_summary.alignments.front();
+        };
+        QVERIFY2(textWith("").find("accurate to 1.00 s") != std::string::npos, textWith("").c_str());
+        QVERIFY2(textWith(".25").find("accurate to 1.00 ms") != std::string::npos, textWith(".25").c_str());
+    }
+
+    /// Local times of a board in one zone, and of a host in another.
+    void localTimesWithoutOverlap()
+    {
+        const Run run(17);
+        std::string rows = "timestamp,power_W\n";
+        for (int second = 10; second < 60; ++second)
+            rows += "2024-05-06 14:34:" + std::to_string(second) + ",10\n";
+        merged({write("f.csv", rows), write("f.log", run.log(16 * 3600 + 34 * 60))});
+        QVERIFY2(m_summary.alignments.front().find("confidence 0 %") != std::string::npos,
+                 m_summary.alignments.front().c_str());
+    }
+
     void saysThatNothingRelatesThem()
     {
         const Run run(15);

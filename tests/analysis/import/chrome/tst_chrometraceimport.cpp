@@ -111,6 +111,7 @@ private slots:
     void beginsAndEndsInAnyOrder();
     void arrowsOfSpans();
     void countersWithManySeries();
+    void countersOfSeveralProcesses();
     void seriesThatAreNoNumbers();
     void countersBecomeChannels();
     void memoryOfPyTorch();
@@ -306,6 +307,16 @@ void TestChromeTraceImport::countersWithManySeries()
     const auto view = viewOf(R"([{"ph":"C","name":"c","pid":1,"ts":1,"args":{)" + args + "}}]");
     QCOMPARE(view.channels().size(), std::size_t{64});
     QCOMPARE(lost(view, "samples"), std::uint64_t{36});
+}
+
+void TestChromeTraceImport::countersOfSeveralProcesses()
+{
+    const auto view = viewOf(R"([{"ph":"C","name":"mem","pid":1,"ts":0,"args":{"v":1000}},
+        {"ph":"C","name":"mem","pid":2,"ts":0,"args":{"v":2000}},{"ph":"C","name":"mem","pid":1,"ts":1,"args":{"v":3}}])");
+    QCOMPARE(view.channels().size(), std::size_t{2});
+    QCOMPARE(view.channels()[0].size(), std::size_t{2});
+    QCOMPARE(view.channels()[1].info().name, std::string("mem v (process 2)"));
+    QCOMPARE(view.channels()[1].value(0), 2000.0);
 }
 
 void TestChromeTraceImport::seriesThatAreNoNumbers()
