@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -181,6 +182,7 @@ std::vector<Candidate> scan(Correlator& correlator, std::int64_t least, std::int
     return candidates;
 }
 
+/// Of those at which enough overlaps; null if there is none.
 const Candidate* heaviest(const std::vector<Candidate>& candidates)
 {
     const Candidate* best = nullptr;
@@ -329,6 +331,7 @@ std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, s
     const Candidate* const refined = heaviest(fine);
     const Candidate best = refined && refined->weight() > start->weight() ? *refined : *start;
     double distance = distanceOfRival(best, {}); // without another shift: from no relation
+    // The peak of correlations around the best shift.
     const auto isInPeak = [&](const Candidate& candidate) {
         return candidate.score.correlation > best.score.correlation / 2;
     };

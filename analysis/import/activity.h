@@ -74,9 +74,10 @@ struct Match
     double confidence = 0;    ///< 0..1: probability that no other shift, one window away or more, correlates better
 };
 /// The shift between two bounds at which the activities correlate best. At least 8 windows and half of the shorter
-/// activity must overlap there; a rival needs 15 %. Activities with few independent changes, as one edge or equal
-/// steps, give a low confidence. nullopt: there is no such shift. Cost: about 20 million windows at all shifts
-/// together, a few seconds at most.
+/// activity must overlap there. Other shifts, at which a quarter or more overlaps, lower the confidence if they fit
+/// nearly as well; so does activity that changes in a few windows only. Strictly periodic activity can still get a high
+/// confidence at a wrong period, since other shifts are tried in steps of a quarter of a window. nullopt: there is no
+/// such shift. Cost: about 20 million windows at all shifts together, a few seconds at most.
 std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, std::int64_t least, std::int64_t most);
 
 } // namespace stepscope::analysis

@@ -106,7 +106,7 @@ template <typename Chunk>
 class ChunkDirectory
 {
 public:
-    /// The tables come from `arena`, which must outlive the directory, and so count for its bound.
+    /// Tables of up to 64 KiB come from `arena`, which must outlive the directory, and so count for its bound.
     explicit ChunkDirectory(ChunkArena* arena = nullptr)
         : m_arena(arena)
     {}

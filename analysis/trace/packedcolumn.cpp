@@ -31,7 +31,7 @@ std::size_t indexOfLargest(const std::byte* data, std::size_t count)
     return index;
 }
 
-/// Of the reference counts of slabs, which are smaller than the smallest chunk of an arena.
+/// Takes the reference counts of slabs from the arena, so that they count for its bound.
 template <typename T>
 struct ArenaAllocator
 {

@@ -23,8 +23,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Seconds of virtual time in one of real time, of each of several devices. Ten agents that follow no real time take
-/// all of two processors, and their spools grow faster than one process can follow them, which no real agent's does.
+/// Seconds of virtual time in one of real time, of each of several devices. Without it,
+/// ten agents take all of two processors, and their spools grow faster than one process can follow, unlike those of
+/// real agents.
 constexpr auto kSpeedOfSeveral = "40";
 
 /// A run of an agent in virtual time, and the capture that follows it.

@@ -103,7 +103,7 @@ VirtualClock::Thread& VirtualClock::thisThread()
     return membership.thread();
 }
 
-/// Waits if the time would be too early at `next`.
+/// Waits if the time would be too early at `next`. All other threads wait, too, so the mutex may be locked meanwhile.
 void VirtualClock::keepSpeed(std::int64_t next) const
 {
     if (m_mostSpeed <= 0)
