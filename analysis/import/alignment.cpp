@@ -1,14 +1,16 @@
 #include "analysis/import/alignment.h"
 
 #include "analysis/import/activity.h"
+#include "analysis/import/bestshift.h"
+#include "analysis/import/timezones.h"
 #include "analysis/statistics/parallel.h"
 #include "analysis/text/quantitytext.h"
+#include "remote/format/bytes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -16,10 +18,9 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::int64_t kQuarter = 900'000'000'000; ///< ns; time zones differ by multiples of it
-constexpr std::int64_t kMostQuarters = 56;         ///< 14 h
 constexpr double kLeastCorrelation = 0.5;
-constexpr double kLeastConfidence = 0.9;
+constexpr double kLeastConfidence = 0.8;         ///< of an alignment by activity alone
+constexpr double kLeastConfidenceToRefine = 0.9; ///< what the clocks say is lost then
 
 std::string seconds(std::int64_t ns)
 {
@@ -34,6 +35,13 @@ std::string percent(double share)
     std::snprintf(text.data(), text.size(), "%.0f %%", std::floor(share * 100));
     return text.data();
 }
+
+/// An offset that the clocks allow.
+struct ClockOffset
+{
+    std::int64_t ns = 0;
+    double probability = 1;
+};
 
 /// Aligns `moved` to `fixed`. Offsets of Alignment here are from the time of `moved` to that of `fixed`.
 class Pair
@@ -51,34 +59,28 @@ public:
         std::int64_t offset = 0;
         if (__builtin_sub_overflow(*m_moved.clock.realOfZero, *m_fixed.clock.realOfZero, &offset))
             return std::nullopt;
-        const bool isOfOtherZone = m_fixed.clock.isLocal != m_moved.clock.isLocal;
-        const std::vector<std::int64_t> offsets =
-            isOfOtherZone ? inSameZone(offset) : std::vector<std::int64_t>{offset};
-        std::optional<Alignment> best;
-        for (const std::int64_t candidate : offsets) {
-            Alignment alignment{.method = Alignment::Method::Clock,
-                                .offsetNs = candidate,
-                                .accuracyNs = m_fixed.clock.accuracyNs + m_moved.clock.accuracyNs,
-                                .confidence = 1.0 / static_cast<double>(offsets.size())};
-            alignment.text = "by the real time in both" + std::string(isOfOtherZone ? ", one of which is local" : "");
-            refine(alignment);
-            if (!best || alignment.correlation > best->correlation)
-                best = alignment;
-        }
-        if (overlap(best->offsetNs) <= 0) {
-            best->confidence = m_fixed.clock.isLocal || m_moved.clock.isLocal ? 0 : best->confidence;
-            best->text += "; they do not overlap, so they may be of different runs";
-        }
-        return best;
+        const std::vector<ClockOffset> offsets = offsetsOfClocks(offset);
+        const auto likeliest =
+            std::max_element(offsets.begin(), offsets.end(),
+                             [](const ClockOffset& a, const ClockOffset& b) { return a.probability < b.probability; });
+        Alignment alignment{.method = Alignment::Method::Clock,
+                            .offsetNs = likeliest->ns,
+                            .accuracyNs = m_fixed.clock.accuracyNs + m_moved.clock.accuracyNs,
+                            .confidence = likeliest->probability};
+        alignment.text = "by the real time in both";
+        if (m_fixed.clock.isLocal || m_moved.clock.isLocal)
+            alignment.text += m_fixed.clock.isLocal && m_moved.clock.isLocal ? ", local" : ", one of which is local";
+        refine(alignment, offsets);
+        if (overlap(alignment.offsetNs) <= 0)
+            alignment.text += "; they do not overlap, so they may be of different runs";
+        return alignment;
     }
 
     [[nodiscard]] std::optional<Alignment> byActivity() const
     {
         constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max() / 4;
-        const auto match = bestMatch(-kAny, kAny);
-        if (!match)
-            return std::nullopt;
-        return *match;
+        auto match = bestMatch({{.least = -kAny, .most = kAny}});
+        return match && fits(*match, kLeastConfidence) ? match : std::nullopt;
     }
 
     [[nodiscard]] Alignment byStart() const
@@ -90,62 +92,105 @@ public:
     }
 
 private:
-    [[nodiscard]] std::int64_t overlap(std::int64_t offset) const
+    /// ns, to about 1 us, of times that may be anything.
+    [[nodiscard]] double overlap(std::int64_t offset) const
     {
-        return std::min(m_fixed.end, m_moved.end + offset) - std::max(m_fixed.begin, m_moved.begin + offset);
+        const auto later = [&](std::int64_t time) { return static_cast<double>(time) + static_cast<double>(offset); };
+        return std::min(static_cast<double>(m_fixed.end), later(m_moved.end)) -
+               std::max(static_cast<double>(m_fixed.begin), later(m_moved.begin));
     }
 
-    /// The offset plus numbers of quarters of an hour, so that both overlap most.
-    [[nodiscard]] std::vector<std::int64_t> inSameZone(std::int64_t offset) const
+    /// The offset, moved by every time zone if one of both times is local. Zones with which more overlaps are likelier;
+    /// a local time may also be of another run.
+    [[nodiscard]] std::vector<ClockOffset> offsetsOfClocks(std::int64_t offset) const
     {
-        std::int64_t most = 0;
-        for (std::int64_t i = -kMostQuarters; i <= kMostQuarters; ++i)
-            most = std::max(most, overlap(offset + i * kQuarter));
-        std::vector<std::int64_t> offsets;
-        for (std::int64_t i = -kMostQuarters; i <= kMostQuarters && most > 0; ++i) {
-            if (overlap(offset + i * kQuarter) >= most - kQuarter / 100)
-                offsets.push_back(offset + i * kQuarter);
+        constexpr double kOtherRun = 0.05; // against a zone of frequency 1 in which all overlaps
+        const bool isLocal = m_fixed.clock.isLocal;
+        if (isLocal == m_moved.clock.isLocal)
+            return {{offset, !isLocal ? 1.0 : overlap(offset) > 0 ? 1 / (1 + kOtherRun) : 0}};
+        const auto lengthOf = [](const Collection& source) {
+            return std::max(1.0, static_cast<double>(source.end) - static_cast<double>(source.begin));
+        };
+        const double shorter = std::min(lengthOf(m_fixed), lengthOf(m_moved));
+        std::vector<ClockOffset> offsets;
+        double sum = kOtherRun;
+        for (const TimeZone& zone : timeZones()) {
+            const std::int64_t moved = format::wrappingSum(offset, isLocal ? zone.offsetNs : -zone.offsetNs);
+            const double share = std::min(1.0, overlap(moved) / shorter);
+            if (share > 0)
+                offsets.push_back({moved, zone.frequency * share});
+            sum += zone.frequency * std::max(0.0, share);
         }
-        return offsets.empty() ? std::vector<std::int64_t>{offset} : offsets;
+        for (ClockOffset& candidate : offsets)
+            candidate.probability /= sum;
+        return offsets.empty() ? std::vector<ClockOffset>{{offset, 0}} : offsets;
     }
 
-    /// Looks for a better offset within the accuracy of the clocks.
-    void refine(Alignment& alignment) const
+    /// Looks for a better offset within the accuracy of the clocks, and for the one among several.
+    void refine(Alignment& alignment, const std::vector<ClockOffset>& offsets) const
     {
         constexpr std::int64_t kFineEnough = 10'000'000; // ns
-        if (alignment.accuracyNs < kFineEnough)
+        if (alignment.confidence <= 0 || (alignment.accuracyNs < kFineEnough && offsets.size() == 1))
             return;
-        const auto match =
-            bestMatch(alignment.offsetNs - alignment.accuracyNs, alignment.offsetNs + alignment.accuracyNs);
+        const auto around = [&](std::int64_t offset) {
+            return ShiftRange{.least = format::wrappingDifference(offset, alignment.accuracyNs),
+                              .most = format::wrappingSum(offset, alignment.accuracyNs)};
+        };
+        std::vector<ShiftRange> ranges;
+        for (const ClockOffset& offset : offsets)
+            ranges.push_back(around(offset.ns));
+        std::sort(ranges.begin(), ranges.end(),
+                  [](const ShiftRange& a, const ShiftRange& b) { return a.least < b.least; });
+        auto match = bestMatch(ranges);
+        const bool isOfAll = match && fits(*match, kLeastConfidenceToRefine);
+        if (!isOfAll)
+            match = bestMatch({around(alignment.offsetNs)});
         if (!match)
             return;
+        if (!fits(*match, kLeastConfidenceToRefine)) {
+            // An activity that does not fit is likelier if the offset is wrong; one that is steady fits nowhere.
+            constexpr double kIfRight = 0.3;
+            const double right = alignment.confidence * kIfRight;
+            if (match->correlation < kLeastCorrelation && alignment.confidence < 1)
+                alignment.confidence = right / (right + 1 - alignment.confidence);
+            return;
+        }
         alignment.offsetNs = match->offsetNs;
         alignment.accuracyNs = std::min(alignment.accuracyNs, match->accuracyNs);
         alignment.correlation = match->correlation;
-        alignment.confidence = match->confidence;
+        alignment.confidence = match->confidence * (isOfAll ? 1 : alignment.confidence);
         alignment.text += ", refined by " + match->text;
     }
 
-    [[nodiscard]] std::optional<Alignment> bestMatch(std::int64_t least, std::int64_t most) const
+    static bool fits(const Alignment& match, double confidence)
     {
+        return match.correlation >= kLeastCorrelation && match.confidence >= confidence;
+    }
+
+    /// By the GPU's activity, or by the CPU's if only that fits. nullopt: no activity is in both.
+    [[nodiscard]] std::optional<Alignment> bestMatch(const std::vector<ShiftRange>& ranges) const
+    {
+        std::optional<Alignment> known;
         for (const Activity::Kind kind : {Activity::Kind::Gpu, Activity::Kind::Cpu}) {
             const auto fixed = Activity::of(m_fixed, kind);
             const auto moved = Activity::of(m_moved, kind);
-            const auto match = fixed && moved ? bestShift(*fixed, *moved, least, most) : std::nullopt;
-            if (!match || match->correlation < kLeastCorrelation || match->confidence < kLeastConfidence)
+            const auto match = fixed && moved ? bestShift(*fixed, *moved, ranges) : std::nullopt;
+            if (!match)
                 continue;
             std::array<char, 24> correlation{};
             std::snprintf(correlation.data(), correlation.size(), "%.2f", match->correlation);
             const char* const what = kind == Activity::Kind::Gpu ? "GPU" : "CPU";
-            return Alignment{.method = Alignment::Method::Activity,
-                             .offsetNs = match->shiftNs,
-                             .accuracyNs = std::max(fixed->period(), moved->period()),
-                             .confidence = std::min(match->confidence, 0.999),
-                             .correlation = match->correlation,
-                             .text = "the activity of the " + std::string(what) + " (correlation " +
-                                     correlation.data() + ")"};
+            const Alignment found{.method = Alignment::Method::Activity,
+                                  .offsetNs = match->shiftNs,
+                                  .accuracyNs = match->accuracyNs,
+                                  .confidence = std::min(match->confidence, 0.999),
+                                  .correlation = match->correlation,
+                                  .text = "the activity of the " + std::string(what) + " (correlation " +
+                                          correlation.data() + ")"};
+            if (!known || (!fits(*known, kLeastConfidence) && fits(found, kLeastConfidence)))
+                known = found;
         }
-        return std::nullopt;
+        return known;
     }
 
     const Collection& m_fixed;

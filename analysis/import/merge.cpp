@@ -228,6 +228,12 @@ private:
             step.end = at(source, step.end);
             step.process = static_cast<std::uint32_t>(m_processesWithSteps);
         }
+        // Traces of several processes may all have steps; views and tables show those of one.
+        const auto most =
+            std::max_element(m_sources.begin(), m_sources.end(),
+                             [](const Collection& a, const Collection& b) { return a.steps.size() < b.steps.size(); });
+        if (!steps.empty() && most - m_sources.begin() != static_cast<std::ptrdiff_t>(source))
+            m_losses.add("steps", "that are not shown: " + most->files.front() + " has as many or more", steps.size());
         m_writer->steps(steps);
         m_processesWithSteps += steps.empty() ? 0 : 1;
         return steps.size();

@@ -2,7 +2,8 @@
 
 Made trainings: kernels of steps with stalls of the loader, epochs with evaluations, jobs of random lengths, phases of different steps. A
 trace of a part of the kernels begins at 0; a CSV file has the load of the GPU from another moment on, every 0.1 to 1 s, with noise and
-rounding. Some pairs overlap in part, some not at all; a program cannot know that, but should rarely be sure of an offset then.
+rounding. Some pairs overlap in part, some not at all; a program cannot know that, but should rarely be sure of an offset then. Steps of two
+kinds are (nearly) all equal, so that the right answer is none, except where the first or an evaluation shows.
 """
 import json
 import os
@@ -12,7 +13,7 @@ import subprocess
 import tempfile
 
 APP = os.environ["STEPSCOPE_APP_FILE"]
-CASES = 240
+CASES = 480
 FIRST_SEED = 7_300_000
 SURE = 95  # % of confidence
 
@@ -24,12 +25,13 @@ def figure(name, value, unit, goal, at_least=False):
 
 def training(chance, seconds):
     """Busy times [begin, end) of the GPU."""
-    kind = chance.choice(["loader", "epochs", "jobs", "phases"])
+    kind = chance.choice(["loader", "epochs", "jobs", "phases", "equal", "evaluations"])
     busy, time = [], 0.0
     step, share = chance.uniform(0.05, 1.5), chance.uniform(0.3, 0.95)
     steps_of_epoch = chance.randint(8, 60)
+    jitter = chance.choice([0, 0.002]) if kind in ("equal", "evaluations") else 0.02
     while time < seconds:
-        length = step * chance.lognormvariate(0, 0.02)
+        length = step * chance.lognormvariate(0, jitter)
         if kind == "jobs":
             length = chance.expovariate(1 / 3) + 0.1
         busy.append((time, time + length * share))
@@ -37,6 +39,9 @@ def training(chance, seconds):
         if kind == "loader" and chance.random() < 0.03:
             time += chance.expovariate(1 / 2)
         if kind == "epochs" and len(busy) % steps_of_epoch == 0:
+            time += 3 * step
+        if kind == "evaluations" and len(busy) % steps_of_epoch == 0:
+            busy.append((time, time + 2.5 * step))
             time += 3 * step
         if kind == "jobs":
             time += chance.expovariate(1 / 4)

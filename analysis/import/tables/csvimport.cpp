@@ -40,18 +40,26 @@ char separatorOf(std::string_view header)
     return best;
 }
 
-/// A number, with its unit behind it or not. nullopt: none.
-std::optional<double> valueOf(std::string text, char separator)
+struct CsvCell
+{
+    double value = 0;
+    std::string unit{}; ///< as written behind the number; empty = none
+};
+
+/// A number, with a known unit behind it or not. nullopt: something else.
+std::optional<CsvCell> cellOf(std::string text, char separator)
 {
     if (separator == ';')
         std::replace(text.begin(), text.end(), ',', '.');
     double value = 0;
     const char* const end = text.data() + text.size();
     const auto [last, error] = std::from_chars(text.data() + (text.starts_with('+') ? 1 : 0), end, value);
-    const bool hasUnit = last != end && *last == ' ' && csvUnitOf(std::string_view(last + 1, end));
-    return error == std::errc() && std::isfinite(value) && (last == end || hasUnit || *last == '%')
-               ? std::optional(value)
-               : std::nullopt;
+    if (error != std::errc() || !std::isfinite(value))
+        return std::nullopt;
+    const std::string_view unit = trimmed({last, static_cast<std::size_t>(end - last)});
+    if (!unit.empty() && !csvUnitOf(unit))
+        return std::nullopt;
+    return CsvCell{.value = value, .unit = std::string(unit)};
 }
 
 bool isTimeName(std::string_view name)
@@ -120,10 +128,7 @@ public:
             const std::string lower = lowered(fields[i]);
             if (i == m_time || lower.empty() || lower == "-" || lower == "nan" || lower == "n/a" || lower == "[n/a]")
                 continue;
-            if (const auto value = valueOf(fields[i], m_separator))
-                m_columns[i].values.emplace_back(*time, *value);
-            else
-                m_into.losses.add("samples", "that are not numbers");
+            addValue(m_columns[i], *time, fields[i]);
         }
         m_into.extendTo(*time);
         ++m_rows;
@@ -147,6 +152,29 @@ public:
     [[nodiscard]] std::uint64_t rows() const { return m_rows; }
 
 private:
+    /// The first unit of a column counts, be it in the header or behind a number.
+    void addValue(CsvColumn& column, std::int64_t time, const std::string& text)
+    {
+        const auto cell = cellOf(text, m_separator);
+        if (!cell) {
+            m_into.losses.add("samples", "that are not numbers");
+            return;
+        }
+        if (column.unit.empty() && column.values.empty())
+            column.unit = cell->unit;
+        double factor = 1;
+        if (!cell->unit.empty() && cell->unit != column.unit) {
+            const auto unit = csvUnitOf(cell->unit);
+            const auto wanted = csvUnitOf(column.unit);
+            if (!wanted || unit->si != wanted->si) {
+                m_into.losses.add("samples", "with a unit that does not fit that of their column");
+                return;
+            }
+            factor = unit->factor / wanted->factor;
+        }
+        column.values.emplace_back(time, cell->value * factor);
+    }
+
     /// --unit UNIT for the time, --unit COLUMN=UNIT for others.
     format::Result<void> applyUnits(const std::string& titles)
     {
@@ -306,7 +334,7 @@ bool CsvImporter::recognises(std::string_view beginning) const
     const char separator = separatorOf(lines[0]);
     const std::vector<std::string> titles = csvFields(lines[0], separator);
     const std::vector<std::string> fields = csvFields(lines[1], separator);
-    const auto isNumber = [&](const std::string& field) { return valueOf(field, separator).has_value(); };
+    const auto isNumber = [&](const std::string& field) { return cellOf(field, separator).has_value(); };
     return titles.size() >= 2 && titles.size() == fields.size() &&
            std::none_of(titles.begin(), titles.end(), isNumber) && std::any_of(fields.begin(), fields.end(), isNumber);
 }

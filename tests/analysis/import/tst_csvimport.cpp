@@ -11,6 +11,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 using namespace stepscope;
@@ -57,6 +58,24 @@ private:
     std::string m_output;
 
 private slots:
+    void unitsOfCells()
+    {
+        const auto view = viewOf("time_s,a [W],b,c [W]\n0,55000 mW,1500mW,5%\n1,54,2 W,5 W\n2,5 mWx,1,7\n");
+        QCOMPARE(view.channels().size(), std::size_t{3});
+        QVERIFY(isNear(view.channels()[0].value(0), 55));
+        QVERIFY(isNear(view.channels()[0].value(1), 54));
+        QCOMPARE(view.channels()[1].info().unit, std::string("W"));
+        QVERIFY(isNear(view.channels()[1].value(0), 1.5));
+        QVERIFY(isNear(view.channels()[1].value(1), 2));
+        QVERIFY(isNear(view.channels()[1].value(2), 0.001));
+        QCOMPARE(view.channels()[2].size(), std::size_t{2});
+        std::map<std::string, std::uint64_t> losses;
+        for (const auto& loss : view.losses())
+            losses[loss.reason] = loss.count;
+        QCOMPARE(losses["that are not numbers"], std::uint64_t{1});
+        QCOMPARE(losses["with a unit that does not fit that of their column"], std::uint64_t{1});
+    }
+
     void unitsOfTheHeader()
     {
         const auto view = viewOf("# a meter\ntime (ms),board (mW),GPU load [%],temp_C,note,count\r\n"

@@ -245,6 +245,43 @@ private slots:
                  m_summary.alignments.front().c_str());
     }
 
+    /// Two hours of a log, in which the trace of 10 minutes fits in three zones; and a zone of UTC+8:45, which is rare.
+    void doesNotGuessTheZone()
+    {
+        constexpr long long kStart = 1'715'006'040'000'000'000; // 2024-05-06 14:34:00 UTC
+        const auto textOf = [this](int begin, int minutes) {
+            std::string rows = "timestamp,power_W\n";
+            for (int minute = 0; minute < minutes; ++minute) {
+                const int now = begin + minute;
+                std::array<char, 48> row{};
+                std::snprintf(row.data(), row.size(), "2024-05-06 %02d:%02d:00,%d\n", now / 60, now % 60, minute % 7);
+                rows += row.data();
+            }
+            merged({write("z.csv", rows), write("z.json", Run(22).trace(0, 150, 0, kStart))});
+            return m_summary.alignments.front();
+        };
+        const std::string one = textOf(16 * 60, 60);
+        QVERIFY2(one.find("confidence 95 %") != std::string::npos, one.c_str());
+        const std::string several = textOf(16 * 60, 180);
+        QVERIFY2(several.find("confidence 31 %") != std::string::npos, several.c_str());
+        const std::string rare = textOf(23 * 60 + 17, 10);
+        QVERIFY2(rare.find("confidence 28 %") != std::string::npos, rare.c_str());
+    }
+
+    /// The GPU is busy for 60 % of each second; nothing tells one second from another.
+    void doesNotAlignPeriodicActivity()
+    {
+        for (int phase = 0; phase < 10; ++phase) {
+            std::vector<std::pair<double, double>> bursts;
+            for (double at = 0.25; at < 149; at += 3.7)
+                bursts.emplace_back(at, at + 2.2);
+            const Run run(std::move(bursts));
+            merged({write("p.log", run.log(-1)), write("p.json", run.trace(10 + 3.7 * phase, 110, 10 + phase, 0))});
+            QVERIFY2(m_summary.alignments.front().find("not aligned") != std::string::npos,
+                     m_summary.alignments.front().c_str());
+        }
+    }
+
     void saysThatNothingRelatesThem()
     {
         const Run run(15);
@@ -288,6 +325,11 @@ private slots:
         QCOMPARE(view.channels()[1].info().source, std::string("trace 2"));
         QCOMPARE(view.channels()[1].value(0), 1.0);
         QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000});
+        QCOMPARE(view.stepCount(), std::size_t{1});
+        QVERIFY(std::any_of(view.losses().begin(), view.losses().end(), [](const auto& loss) {
+            return loss.what == "steps" && loss.count == 1 &&
+                   loss.reason.find("one.json has as many") != std::string::npos;
+        }));
         QVERIFY(m_summary.text.find("one.json: ") != std::string::npos);
         QVERIFY(m_summary.text.find('\n') == std::string::npos);
     }
