@@ -4,6 +4,7 @@
 #include "analysis/study/studyfile.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/damagenote.h"
 #include "app/commands/figurefile.h"
 #include "app/commands/timearguments.h"
 #include "app/terminal/interruptwatch.h"
@@ -241,6 +242,7 @@ private:
             return !stop.stop_requested();
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
+        noteDamage(m_file, view);
         if (m_figure == "timeline")
             TRY(writeTimelineFigure(view, TRY(timelinePart(view)), m_request));
         if (m_figure == "fold") {

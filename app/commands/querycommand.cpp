@@ -5,6 +5,7 @@
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/damagenote.h"
 #include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
 
@@ -16,6 +17,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace stepscope::app {
 namespace {
@@ -93,6 +95,7 @@ private:
             return !isInterrupted;
         }));
         bar.finish({});
+        noteDamage(m_file, view);
         RecordingQuery query(view);
         if (m_statement.empty() && m_statementFile.empty()) {
             printText(analysis::queryReferenceText(query));
@@ -147,17 +150,20 @@ private:
         // On a terminal a carriage return would be replaced.
         const std::string_view rowEnd = !m_output.empty() ? analysis::kCsvRowEnd : "\n";
         bool isFirst = true;
+        std::string header; // printed when a row or the end is known, so that a statement that fails prints nothing
         RecordingQuery::Receiver receiver;
         receiver.begin = [&](const std::vector<std::string>& columns) {
-            put(m_json ? "{\"columns\": " + analysis::queryJsonHeader(columns) + ",\n \"rows\": ["
-                       : analysis::queryCsvHeader(columns).append(rowEnd));
+            header = m_json ? "{\"columns\": " + analysis::queryJsonHeader(columns) + ",\n \"rows\": ["
+                            : analysis::queryCsvHeader(columns).append(rowEnd);
         };
         receiver.row = [&](std::span<const analysis::QueryValue> row) {
+            put(std::exchange(header, {}));
             put(m_json ? (isFirst ? "\n  " : ",\n  ") + analysis::queryJsonRow(row)
                        : analysis::queryCsvRow(row).append(rowEnd));
             isFirst = false;
         };
         const auto end = TRY(query.run(m_statement, options, receiver));
+        put(header);
         if (m_json)
             put("\n ],\n \"complete\": " + std::string(end.isCut ? "false" : "true") + "}\n");
         return file ? file->commit() : Result<void>();

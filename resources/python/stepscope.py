@@ -116,5 +116,5 @@ def open(path):
     metrics = [{"id": key, "name": key[7:], "quantity": "metric", "unit": "1"} for key in blocks if isinstance(key, str)]
     channels = [(channel, blocks.get(channel.get("id"), [])) for channel in header.get("channels", []) + metrics]
     keys = ("name", "shapes", "module", "category")
-    ops = {op: dict(zip(keys, (names.get(i, "?") for i in ids))) for op, ids in table.items()}
+    ops = {op: dict(zip(keys, [names.get(ids[0]) or "?"] + [names.get(i, "?") for i in ids[1:]])) for op, ids in table.items()}
     return Recording(header, channels, lanes, ops, np.concatenate(spans, 1), np.concatenate(steps, 1))

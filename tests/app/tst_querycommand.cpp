@@ -14,6 +14,7 @@
 
 #include <csignal>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,16 @@ private slots:
         QCOMPARE(lines[0].simplified(), "step ms");
         QVERIFY(lines[1].startsWith("     0  "));
         QVERIFY(outcome.err.contains("2 rows"));
+    }
+
+    void saysThatTheRecordingIsCut()
+    {
+        const auto bytes = testing::makeTrainingRecording();
+        testing::writeFile(path("cut.stepscope").toStdString(), std::span(bytes).first(bytes.size() - 100));
+        const Outcome outcome = query({"cut.stepscope", "SELECT 1", "--csv"});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.err.contains("cut.stepscope is damaged or cut"), outcome.err.constData());
+        QVERIFY(!query({"a.stepscope", "SELECT 1", "--csv"}).err.contains("cut"));
     }
 
     void listsTablesAndQueriesWithoutAStatement()
@@ -125,6 +136,8 @@ private slots:
         QCOMPARE(query({"a.stepscope", "SELECT abs(-9223372036854775807 - 1)", "-o", "steps.csv", "--force"}).status,
                  1);
         QCOMPARE(contents("steps.csv"), "1\r\n1\r\n");
+        QCOMPARE(query({"a.stepscope", "SELECT abs(-9223372036854775807 - 1)", "--csv"}).out, "");
+        QCOMPARE(query({"a.stepscope", "SELECT step FROM steps WHERE step < 0", "--csv"}).out, "step\n");
         QCOMPARE(QDir(m_folder.path()).entryList({"*.part"}), QStringList());
     }
 
