@@ -95,6 +95,8 @@ format::Result<void> ActivityTables::readSpans(const Table& table, const NameOf&
                             m_effects.emplace_back(key, place);
                     }
                     const std::string name = nameOf(record);
+                    if (name.empty() && record.nameId)
+                        m_into.losses.add("names", "of spans that the database lacks; shown as their category");
                     addSpan(lane, *start, *end, name.empty() ? table.category : name, table.category);
                 });
 }

@@ -169,7 +169,7 @@ private slots:
     {
         const auto view = imported(database(
             "incomplete.nvvp", std::string(kNvprof) + R"(INSERT INTO CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL VALUES
-                (3,0,0,0,1,7,5,1),(4,1650000000000004600,1650000000000004600,0,1,7,5,1);
+                (3,0,0,0,1,7,5,1),(4,1650000000000004600,1650000000000004600,0,1,7,5,99);
             INSERT INTO CUPTI_ACTIVITY_KIND_MARKER VALUES
                 (5,2,1650000000000005100,3,2,x'0A000000FBFFFFFF00000000',4,0),
                 (6,2,1650000000000005200,3,2,x'0A000000FBFFFFFF00000000',4,0),
@@ -177,6 +177,7 @@ private slots:
         QCOMPARE(view.header().startRealtime, std::int64_t{1650000000000000000});
         QCOMPARE(view.spanCount(), std::uint64_t{7});
         QCOMPARE(lost(view, "spans"), std::uint64_t{2});
+        QCOMPARE(lost(view, "names"), std::uint64_t{1});
         QCOMPARE(lost(view, "events"), std::uint64_t{1});
     }
 
