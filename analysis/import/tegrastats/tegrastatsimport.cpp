@@ -90,6 +90,8 @@ void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
 {
     reportAnomalies();
     if (!line.isTegrastats()) {
+        if (line.fields().empty())
+            return;
         m_into.addLog(m_now, std::string(raw.text) + "\n");
         return;
     }

@@ -26,6 +26,11 @@ std::uint64_t sizeOf(const std::vector<std::filesystem::path>& files)
     return size;
 }
 
+bool hasZeros(const LineFile::Line& line)
+{
+    return line.text.find('\0') != std::string_view::npos;
+}
+
 class Surveyor
 {
 public:
@@ -37,8 +42,10 @@ public:
     {
         if (raw.tooLong || line.isTooLong())
             m_survey.note(Anomaly::TooLong, place);
+        if (hasZeros(raw))
+            m_survey.note(Anomaly::Zeros, place);
         if (!line.isTegrastats()) {
-            if (!tegrastats::isDateLine(raw.text))
+            if (!line.fields().empty() && !tegrastats::isDateLine(raw.text))
                 m_survey.note(Anomaly::Foreign, place + ": " + quoted(raw.text));
             return;
         }
@@ -153,7 +160,7 @@ format::Result<void> readLog(const ImportOptions& options, const LogLineSink& si
             if (progress && raw->number % kBetweenCalls == 0 && !progress(std::min(share, 1.0)))
                 return format::failure(format::Error::Code::Cancelled, "The import was cancelled; nothing was kept.");
             line->parse(raw->text, raw->terminated);
-            if (!line->fields().empty())
+            if (!line->fields().empty() || hasZeros(*raw))
                 sink(*raw, *line, name + ":" + std::to_string(raw->number));
         }
         before += file.bytesRead();

@@ -17,6 +17,7 @@ namespace stepscope::analysis {
 /// Anomalies of a log. Each kind is reported once, with its count and the place of the first occurrence.
 enum class Anomaly {
     Foreign, ///< a line of another program
+    Zeros,   ///< a part of the file that was not written
     TooLong,
     Cut,
     Implausible,

@@ -24,6 +24,7 @@ struct AnomalyText
 // In the order of Anomaly.
 constexpr std::array<AnomalyText, kAnomalies> kAnomalyTexts{{
     {Anomaly::Foreign, "line is not of tegrastats", "lines are not of tegrastats", "kept in the log"},
+    {Anomaly::Zeros, "line contains zeros", "lines contain zeros", "as after a loss of power; they are left out"},
     {Anomaly::TooLong, "line is too long", "lines are too long", "their ends are left out"},
     {Anomaly::Cut, "line is truncated", "lines are truncated", "their complete fields are kept"},
     {Anomaly::Implausible, "value is implausible", "values are implausible", "gaps"},

@@ -117,6 +117,16 @@ private slots:
         QCOMPARE(view.header().sources.front().name, "tegrastats");
     }
 
+    /// What a file system leaves of a log that was being written when the power was cut.
+    void zerosAfterALossOfPower()
+    {
+        const auto view = imported(
+            {line(-1, 40, 9025) + std::string(5000, '\0') + "\n" + line(-1, 60, 5025) + std::string(70, '\0')});
+        QCOMPARE(channel(view, "rail.power", "VDD_IN").size(), std::size_t{2});
+        QVERIFY(hasEvent(view, "2 lines contain zeros"));
+        QVERIFY2(m_summary.find("not of tegrastats") == std::string::npos, m_summary.c_str());
+    }
+
     void boardIsRecognizedByItsZones()
     {
         const auto view = imported({line(-1, 40, 9025)});
