@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -63,6 +64,19 @@ bool isGpuProcess(std::string_view name)
     return has("CUDA functions") || has("GPU:") || has("gpu:");
 }
 
+std::optional<double> numberOf(const ChromeEvent& event, std::string_view name)
+{
+    const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
+                                    [&](const auto& other) { return other.first == name; });
+    return entry == event.numbers.end() ? std::nullopt : std::optional(entry->second);
+}
+
+/// At least 1.
+std::uint32_t hashOf(std::string_view name)
+{
+    return static_cast<std::uint32_t>(std::hash<std::string_view>()(name)) | 1U;
+}
+
 } // namespace
 
 void ChromeCollection::add(const ChromeEvent& event)
@@ -103,11 +117,7 @@ void ChromeCollection::add(const ChromeEvent& event)
 
 void ChromeCollection::addMetadata(const ChromeEvent& event)
 {
-    const auto order = [&] {
-        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
-                                        [](const auto& number) { return number.first == "sort_index"; });
-        return entry == event.numbers.end() ? 0 : entry->second;
-    };
+    const auto order = [&] { return numberOf(event, "sort_index").value_or(0); };
     joinNames(m_key, event.process, event.thread);
     if (event.name == "process_name")
         m_processes[event.process].name = event.argName;
@@ -223,11 +233,8 @@ void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
 {
     const auto number = [&](std::string_view name) -> std::uint64_t {
         constexpr double kMost = 9e15; // exact in a double
-        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
-                                        [&](const auto& other) { return other.first == name; });
-        return entry == event.numbers.end() || !(entry->second >= 0 && entry->second < kMost)
-                   ? 0
-                   : static_cast<std::uint64_t>(entry->second);
+        const double value = numberOf(event, name).value_or(0);
+        return value >= 0 && value < kMost ? static_cast<std::uint64_t>(value) : 0;
     };
     const std::uint32_t traced = number("traced") != 0 ? format::Step::kTraced : 0;
     const std::uint32_t isExplicit = number("marked_by_script") != 0 ? format::Step::kExplicit : 0;
@@ -301,7 +308,7 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
     if (!lane)
         return;
     LaneState& state = m_lanes[*lane];
-    state.marks.push_back({.time = *event.time});
+    state.marks.push_back({.time = *event.time, .op = event.name.empty() ? 0 : hashOf(event.name)});
     state.latest = std::max(state.latest, *event.time);
 }
 
@@ -309,9 +316,8 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
 std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
 {
     LaneState& state = m_lanes[lane];
-    const auto isEarlier = [](const Mark& a, const Mark& b) { return a.time < b.time; };
-    if (!std::is_sorted(state.marks.begin(), state.marks.end(), isEarlier))
-        std::stable_sort(state.marks.begin(), state.marks.end(), isEarlier);
+    std::stable_sort(state.marks.begin(), state.marks.end(),
+                     [](const Mark& a, const Mark& b) { return a.time < b.time; });
     std::vector<Mark> open;
     const auto addUntil = [&](const Mark& begin, std::int64_t end) {
         m_into.addSpan(lane, begin.time, end - begin.time, begin.op);
@@ -322,6 +328,8 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
         } else if (open.empty()) {
             m_into.losses.add("spans", "with an end but no begin");
         } else {
+            if (mark.op != 0 && mark.op != hashOf(m_into.ops.nameOf(open.back().op)))
+                m_into.losses.add("names", "of ends that differ from those of their begins, which are used");
             addUntil(open.back(), mark.time);
             m_steps.add(m_into.ops.nameOf(open.back().op), open.back().time, mark.time, !isOfGpu(lane),
                         processNumber(lane));
@@ -382,11 +390,7 @@ void ChromeCollection::addCounter(const ChromeEvent& event)
 /// PyTorch reports each allocation; newer versions add the total.
 void ChromeCollection::addMemory(const ChromeEvent& event)
 {
-    const auto number = [&](std::string_view name) {
-        const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
-                                        [&](const auto& other) { return other.first == name; });
-        return entry == event.numbers.end() ? -1.0 : entry->second;
-    };
+    const auto number = [&](std::string_view name) { return numberOf(event, name).value_or(-1); };
     const double allocated = number("Total Allocated");
     if (allocated < 0)
         return m_into.losses.add("events", "of memory: they contain changes but no totals");

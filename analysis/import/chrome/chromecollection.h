@@ -38,7 +38,7 @@ private:
     struct Mark
     {
         std::int64_t time = 0;
-        std::uint32_t op = 0; ///< of a begin
+        std::uint32_t op = 0; ///< of a begin; of an end, hashOf() its name, 0 = it has none
         bool isBegin = false;
     };
     /// What the collection's lane with the same index does not contain.

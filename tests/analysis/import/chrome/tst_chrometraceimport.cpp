@@ -259,7 +259,8 @@ void TestChromeTraceImport::beginsAndEnds()
 {
     const auto view =
         viewOf(R"([{"ph":"B","name":"a","pid":1,"tid":1,"ts":0},{"ph":"B","name":"b","pid":1,"tid":1,"ts":2},
-        {"ph":"E","pid":1,"tid":1,"ts":5},{"ph":"E","pid":1,"tid":1,"ts":9},{"ph":"E","pid":1,"tid":1,"ts":10},
+        {"ph":"E","name":"z","pid":1,"tid":1,"ts":5},{"ph":"E","name":"a","pid":1,"tid":1,"ts":9},
+        {"ph":"E","pid":1,"tid":1,"ts":10},
         {"ph":"B","name":"c","pid":1,"tid":1,"ts":12},{"ph":"X","name":"d","pid":1,"tid":1,"ts":13,"dur":4}])");
     const trace::LaneView& lane = view.lanes().front();
     QCOMPARE(lane.size(), std::size_t{4});
@@ -268,6 +269,7 @@ void TestChromeTraceImport::beginsAndEnds()
     QCOMPARE(lane.span(1).depth, std::uint8_t{1});
     QCOMPARE(lane.span(2).duration, std::int64_t{5000}); // until the last event of the thread
     QCOMPARE(lost(view, "ends"), std::uint64_t{1});
+    QCOMPARE(lost(view, "names"), std::uint64_t{1});
     QCOMPARE(lost(view, "spans"), std::uint64_t{1});
 }
 
