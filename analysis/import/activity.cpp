@@ -123,7 +123,27 @@ Activity Activity::ofSamples(const Collection& source, const char* quantity)
             activity.m_integrals.push_back(sum);
         }
     }
+    activity.m_update = activity.updateInterval();
     return activity;
+}
+
+/// A low quantile, since a value may be the same twice by chance.
+std::int64_t Activity::updateInterval() const
+{
+    std::vector<std::int64_t> lengths;
+    std::optional<std::int64_t> before; // time of a change
+    for (std::size_t i = 1; i < m_windows.size(); ++i) {
+        if (m_windows[i].value == m_windows[i - 1].value)
+            continue;
+        if (before)
+            lengths.push_back(m_windows[i].end - *before);
+        before = m_windows[i].end;
+    }
+    if (lengths.empty())
+        return 0;
+    const auto low = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 10);
+    std::nth_element(lengths.begin(), low, lengths.end());
+    return *low;
 }
 
 std::optional<Activity> Activity::of(const Collection& source, Kind kind)

@@ -46,10 +46,14 @@ public:
     [[nodiscard]] std::int64_t end() const { return m_times.back(); }
     /// Typical length of a window, ns.
     [[nodiscard]] std::int64_t period() const { return m_period; }
+    /// ns, after which a sampled value changes: longer than a window where the log repeats what a sensor holds. 0:
+    /// spans.
+    [[nodiscard]] std::int64_t update() const { return m_update; }
 
 private:
     Activity() = default;
     static Activity ofSpans(const Collection& source, format::Lane::Kind lanes);
+    [[nodiscard]] std::int64_t updateInterval() const;
     static Activity ofSamples(const Collection& source, const char* quantity);
     /// Index of the first time after this one, which is not before `first`.
     [[nodiscard]] std::size_t placeOf(std::int64_t time, std::size_t first) const;
@@ -61,6 +65,7 @@ private:
     std::vector<std::int64_t> m_times;
     std::vector<double> m_integrals;
     std::int64_t m_period = 0;
+    std::int64_t m_update = 0;
 };
 
 } // namespace stepscope::analysis

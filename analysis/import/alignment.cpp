@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace stepscope::analysis {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 constexpr double kLeastCorrelation = 0.5;
 constexpr double kLeastConfidence = 0.8;         ///< of an alignment by activity alone
 constexpr double kLeastConfidenceToRefine = 0.9; ///< what the clocks say is lost then
+constexpr double kLeastConfidenceOfZone = 0.95;  ///< of a choice among several time zones
 
 std::string seconds(std::int64_t ns)
 {
@@ -52,6 +54,7 @@ public:
         , m_moved(moved)
     {}
 
+    /// nullopt: one of both states no real time, or a local one does not overlap, as of a board whose clock is wrong.
     [[nodiscard]] std::optional<Alignment> byClock() const
     {
         if (!m_fixed.clock.realOfZero || !m_moved.clock.realOfZero)
@@ -63,6 +66,8 @@ public:
         const auto likeliest =
             std::max_element(offsets.begin(), offsets.end(),
                              [](const ClockOffset& a, const ClockOffset& b) { return a.probability < b.probability; });
+        if (likeliest->probability <= 0)
+            return std::nullopt;
         Alignment alignment{.method = Alignment::Method::Clock,
                             .offsetNs = likeliest->ns,
                             .accuracyNs = m_fixed.clock.accuracyNs + m_moved.clock.accuracyNs,
@@ -85,10 +90,13 @@ public:
 
     [[nodiscard]] Alignment byStart() const
     {
+        const bool haveClocks = m_fixed.clock.realOfZero && m_moved.clock.realOfZero;
         return {.method = Alignment::Method::Start,
                 .offsetNs = m_fixed.begin - m_moved.begin,
                 .confidence = 0,
-                .text = "not aligned, because no clock and no activity relates them: both begin at the same time"};
+                .text = "not aligned, because " +
+                        std::string(haveClocks ? "their local times do not overlap and" : "no clock and") +
+                        " no activity relates them: both begin at the same time"};
     }
 
 private:
@@ -130,7 +138,7 @@ private:
     void refine(Alignment& alignment, const std::vector<ClockOffset>& offsets) const
     {
         constexpr std::int64_t kFineEnough = 10'000'000; // ns
-        if (alignment.confidence <= 0 || (alignment.accuracyNs < kFineEnough && offsets.size() == 1))
+        if (alignment.accuracyNs < kFineEnough && offsets.size() == 1)
             return;
         const auto around = [&](std::int64_t offset) {
             return ShiftRange{.least = format::wrappingDifference(offset, alignment.accuracyNs),
@@ -142,7 +150,8 @@ private:
         std::sort(ranges.begin(), ranges.end(),
                   [](const ShiftRange& a, const ShiftRange& b) { return a.least < b.least; });
         auto match = bestMatch(ranges);
-        const bool isOfAll = match && fits(*match, kLeastConfidenceToRefine);
+        const double enough = offsets.size() > 1 ? kLeastConfidenceOfZone : kLeastConfidenceToRefine;
+        const bool isOfAll = match && fits(*match, enough);
         if (!isOfAll)
             match = bestMatch({around(alignment.offsetNs)});
         if (!match)
@@ -222,26 +231,24 @@ Alignment alignNext(const std::vector<Collection>& sources, const std::vector<Al
     const Collection& moved = sources[placed.size()];
     std::vector<std::optional<Alignment>> all(placed.size());
     forEachInParallel(all.size(), [&](std::size_t i) { all[i] = related(sources[i], moved); });
+    // What relates it to a source whose own place is a guess does not relate it to the first one.
+    const auto qualityOf = [&](std::size_t i) {
+        return std::tuple(all[i]->confidence * placed[i].confidence, all[i]->confidence, -all[i]->accuracyNs);
+    };
     std::optional<Alignment> best;
     std::size_t fixed = 0;
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const auto& alignment = all[i];
-        if (!alignment)
+        if (!all[i] || (best && qualityOf(i) <= qualityOf(fixed)))
             continue;
-        const auto isBetter = [&] {
-            return alignment->confidence != best->confidence ? alignment->confidence > best->confidence
-                                                             : alignment->accuracyNs < best->accuracyNs;
-        };
-        if (!best || isBetter()) {
-            best = alignment;
-            fixed = i;
-        }
+        best = all[i];
+        fixed = i;
     }
     if (!best)
         best = Pair(sources.front(), moved).byStart();
     best->text = textOf(*best, sources[fixed], moved);
     best->offsetNs += placed[fixed].offsetNs;
-    best->confidence *= placed[fixed].confidence > 0 ? placed[fixed].confidence : 1;
+    best->accuracyNs += placed[fixed].accuracyNs;
+    best->confidence *= placed[fixed].confidence;
     return *best;
 }
 

@@ -69,10 +69,12 @@ struct Candidate
     std::int64_t shift = 0;
     Score score{};
     double overlap = 0; ///< share of the shorter activity that was compared
+    std::size_t windows = 0;
+    /// Large for a high correlation of many windows: in deviations of an unrelated activity. Kept, since a compiler may
+    /// compute the same formula to different last digits in two places, which sorting by it would not survive.
+    double weight = 0;
 
     [[nodiscard]] double freedom() const { return std::max(1.0, score.effective - 3); }
-    /// Large for a high correlation of many windows: in deviations of an unrelated activity.
-    [[nodiscard]] double weight() const { return fisher(score.correlation) * std::sqrt(freedom()); }
 };
 
 /// The windows of the coarser activity that overlap at a shift, from `first` on, and the finer one's means there.
@@ -104,7 +106,9 @@ public:
         const auto score = scoreOf(m_pairs.coarse, m_pairs.fine);
         if (!score)
             return std::nullopt;
-        return Candidate{.shift = shift, .score = *score, .overlap = overlap};
+        Candidate found{.shift = shift, .score = *score, .overlap = overlap, .windows = m_pairs.coarse.size()};
+        found.weight = fisher(score->correlation) * std::sqrt(found.freedom());
+        return found;
     }
     void fill(Pairs& pairs, std::int64_t shift) const
     {
@@ -131,6 +135,8 @@ public:
         }
     }
     [[nodiscard]] std::int64_t period() const { return std::max(m_fixed.period(), m_shifted.period()); }
+    /// How exactly a shift can be known at best.
+    [[nodiscard]] std::int64_t resolution() const { return std::max({period(), m_fixed.update(), m_shifted.update()}); }
     /// The most windows that can overlap at a shift.
     [[nodiscard]] std::int64_t mostWindows() const { return shorter() / period() + 2; }
 
@@ -231,10 +237,13 @@ public:
             if (std::abs(peak.shift - m_best.shift) > accuracy)
                 distance = std::min(distance, distanceOfRival(peak));
         }
+        // The right shift may not be among those at which enough overlaps, which the few windows of a short log do not
+        // show: their data are like a chance of one in their number.
+        const double tried = 1 - 1 / static_cast<double>(m_best.windows);
         return Match{.shiftNs = m_best.shift,
                      .accuracyNs = accuracy,
                      .correlation = m_best.score.correlation,
-                     .confidence = 0.5 * std::erfc(-distance / std::sqrt(2.0))};
+                     .confidence = 0.5 * std::erfc(-distance / std::sqrt(2.0)) * tried};
     }
 
 private:
@@ -284,7 +293,7 @@ private:
     bool chooseBest()
     {
         constexpr std::size_t kMost = 150;
-        const auto byWeight = [](const Candidate& a, const Candidate& b) { return a.weight() > b.weight(); };
+        const auto byWeight = [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; };
         std::sort(m_peaks.begin(), m_peaks.end(), byWeight);
         m_peaks.resize(std::min(kMost, m_peaks.size()));
         for (Candidate& peak : m_peaks)
@@ -325,12 +334,12 @@ private:
         return deviationsOfMean(differences);
     }
 
-    /// As above, also by what overlaps at one of both only.
+    /// A rival that chance explains is judged by its weight, since a few windows may fit well.
     double distanceOfRival(const Candidate& rival)
     {
         constexpr double kChance = 4.5; // deviations that the best of some thousand shifts hardly reaches by chance
-        const double byWeight = (m_best.weight() - rival.weight()) / std::sqrt(2.0);
-        if (rival.weight() < kChance)
+        const double byWeight = (m_best.weight - rival.weight) / std::sqrt(2.0);
+        if (rival.weight < kChance)
             return byWeight;
         return distanceWhereBoth(rival);
     }
@@ -341,7 +350,7 @@ private:
         constexpr double kAsGood = 2;       // deviations
         constexpr std::int64_t kWidest = 8; // periods
         const std::int64_t period = m_comparison.period();
-        std::int64_t accuracy = period;
+        std::int64_t accuracy = m_comparison.resolution();
         for (const int sign : {-1, 1}) {
             for (std::int64_t away = period + period / 4; away <= kWidest * period; away += period / 4) {
                 const auto near = m_comparison.at(m_best.shift + sign * away);

@@ -190,7 +190,8 @@ Result<Alignment> placeByActivity(Collection& collection, const std::filesystem:
         return failure(
             Error::Code::Usage,
             collection.files.front() +
-                " does not state the real time of its clock, and its activity does not show where it belongs in " +
+                " does not state the real time of its clock, or one at which the recording did not run, and its "
+                "activity does not show where it belongs in " +
                 recording.string() + ": give the time between both begins, as in --offset FILE=12.5ms.");
     const std::int64_t offset = alignment->offsetNs;
     collection.mapTimes([offset](std::int64_t time) { return format::wrappingSum(time, offset); });

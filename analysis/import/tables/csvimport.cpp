@@ -46,8 +46,8 @@ struct CsvCell
     std::string unit{}; ///< as written behind the number; empty = none
 };
 
-/// A number, with a known unit behind it or not. nullopt: something else.
-std::optional<CsvCell> cellOf(std::string text, char separator)
+/// A number, with a known unit or that of the column behind it, or none. nullopt: something else.
+std::optional<CsvCell> cellOf(std::string text, char separator, std::string_view columnUnit = {})
 {
     if (separator == ';')
         std::replace(text.begin(), text.end(), ',', '.');
@@ -57,7 +57,7 @@ std::optional<CsvCell> cellOf(std::string text, char separator)
     if (error != std::errc() || !std::isfinite(value))
         return std::nullopt;
     const std::string_view unit = trimmed({last, static_cast<std::size_t>(end - last)});
-    if (!unit.empty() && !csvUnitOf(unit))
+    if (!unit.empty() && unit != columnUnit && !csvUnitOf(unit))
         return std::nullopt;
     return CsvCell{.value = value, .unit = std::string(unit)};
 }
@@ -155,7 +155,7 @@ private:
     /// The first unit of a column counts, be it in the header or behind a number.
     void addValue(CsvColumn& column, std::int64_t time, const std::string& text)
     {
-        const auto cell = cellOf(text, m_separator);
+        const auto cell = cellOf(text, m_separator, column.unit);
         if (!cell) {
             m_into.losses.add("samples", "that are not numbers");
             return;
@@ -207,7 +207,12 @@ private:
             m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(date->ns), .isLocal = !date->hasZone};
             return std::optional(date->ns);
         }
-        const std::string number = m_separator == ';' ? withPoint(text) : text;
+        std::string number = m_separator == ';' ? withPoint(text) : text;
+        if (const auto unit = number.find_last_of("0123456789.") + 1; unit < number.size()) {
+            const auto power = powerToNanoseconds(trimmed(std::string_view(number).substr(unit)));
+            m_power = power ? power : m_power;
+            number.resize(power ? unit : number.size());
+        }
         if (!m_power) {
             const std::string unit = m_timeUnit.empty() ? m_columns[m_time].unit : m_timeUnit;
             m_power = unit.empty() ? powerByMagnitude(number) : powerToNanoseconds(unit);
@@ -223,10 +228,10 @@ private:
         return time;
     }
 
-    /// Of all real times so far: where all are whole seconds or minutes, they are no more accurate.
+    /// Of all real times so far: where all are whole seconds, minutes or tenths, they are no more accurate.
     std::int64_t resolutionWith(std::int64_t time)
     {
-        for (const std::int64_t finer : {kSecond, kFinestResolution}) {
+        for (const std::int64_t finer : {10 * kSecond, kSecond, kSecond / 10, kSecond / 100, kFinestResolution}) {
             if (time % m_resolution != 0)
                 m_resolution = finer;
         }

@@ -230,7 +230,8 @@ private slots:
             return m_summary.alignments.front();
         };
         QVERIFY2(textWith("").find("accurate to 1.00 s") != std::string::npos, textWith("").c_str());
-        QVERIFY2(textWith(".25").find("accurate to 1.00 ms") != std::string::npos, textWith(".25").c_str());
+        QVERIFY2(textWith(".5").find("accurate to 100.00 ms") != std::string::npos, textWith(".5").c_str());
+        QVERIFY2(textWith(".254").find("accurate to 1.00 ms") != std::string::npos, textWith(".254").c_str());
     }
 
     /// Local times of a board in one zone, and of a host in another.
@@ -241,7 +242,11 @@ private slots:
         for (int second = 10; second < 60; ++second)
             rows += "2024-05-06 14:34:" + std::to_string(second) + ",10\n";
         merged({write("f.csv", rows), write("f.log", run.log(16 * 3600 + 34 * 60))});
-        QVERIFY2(m_summary.alignments.front().find("confidence 0 %") != std::string::npos,
+        QVERIFY2(m_summary.alignments.front().find("their local times do not overlap") != std::string::npos,
+                 m_summary.alignments.front().c_str());
+        // The clock of the board is wrong, so the activity decides.
+        merged({write("g.log", run.log(4 * 3600)), write("g.json", run.trace(40, 110, 40, 1'715'100'000'000'000'000))});
+        QVERIFY2(m_summary.alignments.front().find("by the activity of the GPU") != std::string::npos,
                  m_summary.alignments.front().c_str());
     }
 
@@ -266,6 +271,32 @@ private slots:
         QVERIFY2(several.find("confidence 31 %") != std::string::npos, several.c_str());
         const std::string rare = textOf(23 * 60 + 17, 10);
         QVERIFY2(rare.find("confidence 28 %") != std::string::npos, rare.c_str());
+    }
+
+    /// Several rivals fit equally well, to the last digit.
+    void survivesEqualRivals()
+    {
+        for (const int phase : {0, 1, 2, 3}) {
+            std::vector<std::pair<double, double>> bursts;
+            for (double at = phase; at < 149; at += 4)
+                bursts.emplace_back(at, at + 2);
+            const Run run(std::move(bursts));
+            merged({write("q.log", run.log(-1)), write("q.json", run.trace(0, 150, 0, 0))});
+            QVERIFY(!m_summary.alignments.front().empty());
+        }
+    }
+
+    /// A third source that fits the second one, whose own place is a guess.
+    void doesNotTrustWhatRestsOnAGuess()
+    {
+        const Run run(24);
+        std::string rows = "time_s,power_W\n";
+        for (int second = 0; second < 60; ++second)
+            rows += std::to_string(second) + ",10\n";
+        merged({write("r.csv", rows), write("r.json", run.trace(20, 120, 20, 0)), write("r.log", run.log(-1))});
+        QCOMPARE(m_summary.sources[2].alignment.confidence, 0.0);
+        QVERIFY2(m_summary.sources[2].alignment.text.find("aligned to r.json") != std::string::npos,
+                 m_summary.sources[2].alignment.text.c_str());
     }
 
     /// The GPU is busy for 60 % of each second; nothing tells one second from another.
