@@ -12,7 +12,10 @@ namespace stepscope::analysis {
 namespace {
 
 constexpr std::int64_t kMostComparisons = 20'000'000; ///< of a window at a shift
-constexpr double kLeastOverlap = 0.5;                 ///< of the shorter activity, at the best shift
+/// ns before a sample of which its value may be the mean; 0 = since the sample before. nvgpu (TX2) reads the GPU's load
+/// every 16.7 ms and averages 17 values.
+constexpr std::int64_t kAverages[] = {0, 284'000'000};
+constexpr double kLeastOverlap = 0.5; ///< of the shorter activity, at the best shift
 constexpr double kLeastOverlapOfRival = 0.25;
 
 struct Score
@@ -89,9 +92,11 @@ struct Pairs
 class Comparison
 {
 public:
-    Comparison(const Activity& fixed, const Activity& shifted)
+    /// `average`: one of kAverages.
+    Comparison(const Activity& fixed, const Activity& shifted, std::int64_t average)
         : m_fixed(fixed)
         , m_shifted(shifted)
+        , m_average(average)
         , m_useFixed(fixed.period() >= shifted.period())
     {}
 
@@ -121,17 +126,15 @@ public:
             std::lower_bound(windows.begin(), windows.end(), fine.begin() - move,
                              [](const Activity::Window& other, std::int64_t time) { return other.begin < time; });
         pairs.first = static_cast<std::size_t>(window - windows.begin());
-        Activity::Integral integral(fine);
-        std::int64_t known = std::numeric_limits<std::int64_t>::min(); // the integral up to there is `before`
-        double before = 0;
+        const bool isAveraged = m_average > 0 && coarse().update() > 0; // sampled
+        Activity::Integral toBegin(fine);
+        Activity::Integral toEnd(fine);
         for (; window != windows.end() && window->end + move <= fine.end(); ++window) {
-            if (window->begin + move != known)
-                before = integral(window->begin + move);
-            known = window->end + move;
-            const double after = integral(known);
+            const std::int64_t length = isAveraged ? m_average : window->end - window->begin;
+            const std::int64_t end = window->end + move;
+            const double before = toBegin(end - length);
             pairs.coarse.push_back(window->value);
-            pairs.fine.push_back((after - before) / static_cast<double>(window->end - window->begin));
-            before = after;
+            pairs.fine.push_back((toEnd(end) - before) / static_cast<double>(length));
         }
     }
     [[nodiscard]] std::int64_t period() const { return std::max(m_fixed.period(), m_shifted.period()); }
@@ -149,6 +152,7 @@ private:
 
     const Activity& m_fixed;
     const Activity& m_shifted;
+    std::int64_t m_average;
     bool m_useFixed;
     Pairs m_pairs;
 };
@@ -214,8 +218,8 @@ double deviationsOfMean(const std::vector<double>& values)
 class Search
 {
 public:
-    Search(const Activity& fixed, const Activity& shifted)
-        : m_comparison(fixed, shifted)
+    Search(const Activity& fixed, const Activity& shifted, std::int64_t average)
+        : m_comparison(fixed, shifted, average)
     {}
 
     std::optional<Match> run(const std::vector<ShiftRange>& ranges)
@@ -386,7 +390,13 @@ std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, c
     }
     if (possible.empty())
         return std::nullopt;
-    return Search(fixed, shifted).run(possible);
+    std::optional<Match> best;
+    for (const std::int64_t average : kAverages) {
+        const auto match = Search(fixed, shifted, average).run(possible);
+        if (match && (!best || match->correlation > best->correlation))
+            best = match;
+    }
+    return best;
 }
 
 } // namespace stepscope::analysis

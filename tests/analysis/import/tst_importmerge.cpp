@@ -49,7 +49,7 @@ struct Run
         return sum / (end - begin);
     }
     /// One line per second; `clock` is the local time of the run's begin in seconds of the day, negative = none.
-    [[nodiscard]] std::string log(int clock, int begin = 0) const
+    [[nodiscard]] std::string log(int clock, int begin = 0, double average = 1) const
     {
         std::string text;
         for (int second = begin + 1; second <= 150; ++second) {
@@ -60,7 +60,7 @@ struct Run
                               now % 60);
             text += line.data();
             std::snprintf(line.data(), line.size(), "RAM 1024/7846MB (lfb 17x4MB) CPU [10%%@2035] GR3D_FREQ %d%%\n",
-                          static_cast<int>(std::lround(100 * busy(second - 1, second))));
+                          static_cast<int>(std::lround(100 * busy(second - average, second))));
             text += line.data();
         }
         return text;
@@ -206,6 +206,18 @@ private slots:
             QCOMPARE(view.header().sources.size(), std::size_t{2});
             QVERIFY(view.header().sources[1].reason.find(text) != std::string::npos);
         }
+    }
+
+    /// The load of a TX2 is the mean of the last 284 ms, whatever the interval of the log.
+    void alignsAveragedLoads()
+    {
+        const Run run(25);
+        const auto view =
+            merged({write("h.log", run.log(-1, 0, 0.284)), write("h.json", run.trace(40, 110, 1234.5, 0))});
+        const double late = lateness(view, run, 40);
+        QVERIFY2(std::abs(late) < 0.1, qPrintable(QString::number(late)));
+        QVERIFY2(m_summary.alignments.front().find("correlation 1.00") != std::string::npos,
+                 m_summary.alignments.front().c_str());
     }
 
     void alignsLocalToRealTime()
