@@ -242,7 +242,6 @@ private:
             return !stop.stop_requested();
         };
         const auto view = TRY(trace::loadRecording(m_file, reading));
-        noteDamage(m_file, view);
         if (m_figure == "timeline")
             TRY(writeTimelineFigure(view, TRY(timelinePart(view)), m_request));
         if (m_figure == "fold") {
@@ -270,6 +269,7 @@ private:
         }
         if (!texts.empty())
             bar.finish(texts);
+        noteDamage(m_file, view);
         return {};
     }
 

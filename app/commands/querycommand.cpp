@@ -95,7 +95,6 @@ private:
             return !isInterrupted;
         }));
         bar.finish({});
-        noteDamage(m_file, view);
         RecordingQuery query(view);
         if (m_statement.empty() && m_statementFile.empty()) {
             printText(analysis::queryReferenceText(query));
@@ -105,7 +104,9 @@ private:
                                                       : m_csv || m_json || !m_output.empty() ? 0
                                                                                              : kRowsOnTerminal,
                                              .isCancelled = [&] { return isInterrupted || std::ferror(stdout) != 0; }};
-        return m_csv || m_json || !m_output.empty() ? writeRows(query, options) : printTable(query, options);
+        TRY(m_csv || m_json || !m_output.empty() ? writeRows(query, options) : printTable(query, options));
+        noteDamage(m_file, view);
+        return {};
     }
 
     [[nodiscard]] Result<std::string> readStatement() const
