@@ -1,5 +1,6 @@
 #include "analysis/import/bestshift.h"
 
+#include "analysis/statistics/bootstrap.h"
 #include "remote/format/bytes.h"
 
 #include <algorithm>
@@ -182,11 +183,11 @@ std::vector<double> squaredErrors(const double* coarse, const double* fine, std:
     return errors;
 }
 
-/// A value of Student's t distribution as one of the normal distribution (Wallace 1959).
+/// The value of the normal distribution that is as probable as this one of Student's t distribution.
 double normalOf(double t, double freedom)
 {
-    const double z = std::sqrt(freedom * std::log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3);
-    return std::copysign(z, t);
+    constexpr double kLeast = 1e-12; // of a probability; as good as certain
+    return std::copysign(normalQuantile(1 - std::max(kLeast, studentTail(std::abs(t), freedom))), t);
 }
 
 /// By how many deviations the mean of the values is above 0; the values may be related to those near them.
@@ -241,13 +242,13 @@ public:
             if (std::abs(peak.shift - m_best.shift) > accuracy)
                 distance = std::min(distance, distanceOfRival(peak));
         }
-        // The right shift may not be among those at which enough overlaps, which the few windows of a short log do not
-        // show: their data are like a chance of one in their number.
-        const double tried = 1 - 1 / static_cast<double>(m_best.windows);
+        // Where the right shift overlaps too little to be tried, a wrong one fits the few windows of a short log by
+        // chance. The factor is empirical: it makes confidences of 95 % right in 95 % of made logs of 14 to 60 lines.
+        const double ofLength = 1 - 1 / static_cast<double>(m_best.windows);
         return Match{.shiftNs = m_best.shift,
                      .accuracyNs = accuracy,
                      .correlation = m_best.score.correlation,
-                     .confidence = 0.5 * std::erfc(-distance / std::sqrt(2.0)) * tried};
+                     .confidence = normalTail(-distance) * ofLength};
     }
 
 private:

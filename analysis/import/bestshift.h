@@ -24,13 +24,13 @@ struct Match
 };
 
 /// The shift within the ranges, which ascend and do not overlap, at which the activities fit each other best: the
-/// coarser one is predicted from the other by a straight line, its samples as means since the sample before or as those
-/// of nvgpu, whichever fits better. At least 8 windows and half of the shorter activity must
-/// overlap there. Rivals are the other peaks of the correlation at which a quarter or more overlaps, each at its best
-/// shift; the confidence is that of the strongest one, by the Diebold-Mariano test of the squared errors of both
-/// predictions, on means of blocks (https://doi.org/10.1080/07350015.1995.10524599). So periodic activity, and changes
-/// in a few windows only, lower it. nullopt: there is no such shift. Cost: about 20 million windows at all shifts
-/// together, a few seconds at most.
+/// coarser one is predicted from the other by a straight line. Its samples are means since the sample before, or means
+/// as nvgpu reports them, whichever fits better. At least 8 windows and half of the shorter activity must overlap
+/// there. Rivals are the other peaks of the correlation at which a quarter or more overlaps, each at its best shift;
+/// the confidence is that of the strongest one, by the Diebold-Mariano test of the squared errors of both predictions,
+/// on means of blocks (https://doi.org/10.1080/07350015.1995.10524599). So periodic activity, and changes in a few
+/// windows only, lower it. nullopt: there is no such shift. Cost: about 40 million windows at all shifts together, a
+/// few seconds at most.
 std::optional<Match> bestShift(const Activity& fixed, const Activity& shifted, const std::vector<ShiftRange>& ranges);
 
 } // namespace stepscope::analysis

@@ -174,6 +174,11 @@ double studentQuantile(double probability, double degreesOfFreedom)
     return boost::math::quantile(boost::math::students_t(degreesOfFreedom), probability);
 }
 
+double studentTail(double t, double degreesOfFreedom)
+{
+    return boost::math::cdf(boost::math::complement(boost::math::students_t(degreesOfFreedom), t));
+}
+
 double normalHalfWidth95()
 {
     static const double width = normalQuantile(0.975);

@@ -98,6 +98,9 @@ double normalCoverage(double z);
 /// The same as normalQuantile() for Student's t with this number of degrees of freedom, > 0.
 double studentQuantile(double probability, double degreesOfFreedom);
 
+/// The same as normalTail() for Student's t.
+double studentTail(double t, double degreesOfFreedom);
+
 /// Half width of a two-sided 95 % interval, in standard deviations of a normal distribution: about 1.96.
 double normalHalfWidth95();
 

@@ -208,19 +208,19 @@ private:
             return std::optional(date->ns);
         }
         std::string number = m_separator == ';' ? withPoint(text) : text;
-        if (const auto unit = number.find_last_of("0123456789.") + 1; unit < number.size()) {
-            const auto power = powerToNanoseconds(trimmed(std::string_view(number).substr(unit)));
-            m_power = power ? power : m_power;
-            number.resize(power ? unit : number.size());
-        }
-        if (!m_power) {
+        const std::size_t end = number.find_last_of("0123456789.") + 1;
+        auto power = powerToNanoseconds(trimmed(std::string_view(number).substr(end))); // of this cell
+        if (power)
+            number.resize(end);
+        else if (!m_power) {
             const std::string unit = m_timeUnit.empty() ? m_columns[m_time].unit : m_timeUnit;
             m_power = unit.empty() ? powerByMagnitude(number) : powerToNanoseconds(unit);
             if (!m_power && scaledDecimal(number, 0))
                 return format::failure(Error::Code::Usage, m_path + ": the unit of column " + m_columns[m_time].name +
                                                                " is not clear; give it by --unit (s, ms, us or ns).");
         }
-        const auto time = m_power ? scaledDecimal(number, *m_power) : std::nullopt;
+        power = power ? power : m_power;
+        const auto time = power ? scaledDecimal(number, *power) : std::nullopt;
         if (!time || *time > kMaxTime || *time < -kMaxTime)
             return std::optional<std::int64_t>();
         if (SourceClock::isPlausible(*time))

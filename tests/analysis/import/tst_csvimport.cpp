@@ -73,8 +73,9 @@ private slots:
         for (const auto& loss : view.losses())
             losses[loss.reason] = loss.count;
         QCOMPARE(losses["that are not numbers"], std::uint64_t{1});
-        const auto other = viewOf("time,p (foo)\n0 ms,5 foo\n500 ms,6 foo\n");
-        QCOMPARE(other.channels()[0].size(), std::size_t{2});
+        const auto other = viewOf("time (ms),p (foo)\n0 ms,5 foo\n0.5 s,6 foo\n750,7\n");
+        QCOMPARE(other.channels()[0].size(), std::size_t{3});
+        QCOMPARE(other.channels()[0].time(2) - other.channels()[0].time(0), std::int64_t{750'000'000});
         QCOMPARE(other.channels()[0].time(1) - other.channels()[0].time(0), std::int64_t{500'000'000});
         QCOMPARE(losses["with a unit that does not fit that of their column"], std::uint64_t{1});
     }

@@ -58,6 +58,7 @@ private slots:
         QVERIFY(isClose(normalHalfWidth95(), 1.959964, 1e-6));
         QVERIFY(isClose(studentQuantile(0.975, 1), 12.7062, 1e-4));
         QVERIFY(isClose(studentQuantile(0.975, 10), 2.22814, 1e-5));
+        QVERIFY(isClose(studentTail(2.22814, 10), 0.025, 1e-5));
         QVERIFY(isClose(studentQuantile(0.975, 1e6), normalQuantile(0.975), 1e-5));
     }
 
