@@ -1,5 +1,6 @@
 #include "analysis/energy/attribution.h"
 
+#include "analysis/energy/attributedops.h"
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
@@ -37,14 +38,6 @@ std::size_t samplesIn(const trace::ChannelView& channel, std::span<const trace::
     std::size_t sum = 0;
     for (const trace::TimeRange& stretch : stretches)
         sum += channel.lowerBound(stretch.end) - channel.lowerBound(stretch.begin);
-    return sum;
-}
-
-double secondsOf(std::span<const trace::TimeRange> stretches)
-{
-    double sum = 0;
-    for (const trace::TimeRange& stretch : stretches)
-        sum += stretch.seconds();
     return sum;
 }
 
@@ -90,26 +83,29 @@ struct FittedOps
 struct AccountInput
 {
     const trace::TraceView& view;
-    std::span<const trace::TimeRange> stretches; ///< with recorded ops
-    const SelfTimeTrace& selfTimes;
+    const AttributedOps& ops;
     const TracedOpProjection& projection;
     std::vector<ColumnKind> kinds;
     bool isUntraced = false; ///< the accounts are of the steps onto which ops are projected
 
     [[nodiscard]] std::span<const trace::TimeRange> accounted() const
     {
-        return isUntraced ? std::span<const trace::TimeRange>(projection.stretches) : stretches;
+        return isUntraced ? projection.stretches : ops.all;
     }
-    [[nodiscard]] const SelfTimeTrace& accountedTimes() const { return isUntraced ? projection.selfTimes : selfTimes; }
+    [[nodiscard]] const SelfTimeTrace& accountedTimes() const
+    {
+        return isUntraced ? projection.selfTimes : ops.selfTimes;
+    }
     /// Whether the traced steps have too few samples of a channel, so that its fit takes the samples of untraced steps.
     [[nodiscard]] bool fitsUntraced(const trace::ChannelView& channel) const
     {
         constexpr std::size_t kFewSamples = 32;
-        return !projection.stretches.empty() && samplesIn(channel, stretches) < kFewSamples;
+        return !projection.stretches.empty() && samplesIn(channel, ops.stretches) < kFewSamples;
     }
     [[nodiscard]] FittedOps fittedOps(bool ofUntraced) const
     {
-        return ofUntraced ? FittedOps{projection.stretches, projection.selfTimes} : FittedOps{stretches, selfTimes};
+        return ofUntraced ? FittedOps{projection.stretches, projection.selfTimes}
+                          : FittedOps{ops.stretches, ops.selfTimes};
     }
 };
 
@@ -314,19 +310,20 @@ public:
         : m_input(input)
         , m_fittedAccounts(fittedAccounts)
         , m_stop(stop)
-        , m_sensors(input.view, input.stretches, input.selfTimes, stop)
+        , m_sensors(input.view, input.ops.stretches, input.ops.selfTimes, stop)
         , m_untracedSensors(input.view, input.projection.stretches, input.projection.selfTimes, stop)
         , m_seconds(secondsOf(input.accounted()))
     {}
-    [[nodiscard]] ChannelAccount account(const trace::ChannelView& channel, const Sensor& sensor) const
+    /// `timing`: by group.
+    [[nodiscard]] ChannelAccount account(const trace::ChannelView& channel, const Sensor& sensor,
+                                         std::span<const double> timing) const
     {
         const trace::Channel& info = channel.info();
-        const SelfTimeTrace& selfTimes = m_input.accountedTimes();
         ChannelAccount account;
         account.channel = info.name;
         account.rail = info.rail;
         account.quantity = info.quantity;
-        account.ops.resize(selfTimes.groups.size());
+        account.ops.resize(m_input.accountedTimes().groups.size());
         account.sensor = sensor;
         takeFit(channel, account);
         const std::int64_t window = account.sensor.window;
@@ -338,9 +335,8 @@ public:
         account.coveredSeconds = measured.coveredSeconds;
         GroupSums(m_input, m_seconds, account).compute();
         account.closureWarning = closureWarningOf(account, m_seconds);
-        const std::vector<double> timing = timingAssociation(channel, longestPause(m_input.view, info), selfTimes);
         for (std::size_t i = 0; i < timing.size(); ++i)
-            account.ops[i].timing = timing[i] * selfTimes.weight;
+            account.ops[i].timing = timing[i];
         return account;
     }
     /// Not safe on several threads: sensors of a kind share a search.
@@ -381,31 +377,57 @@ private:
     double m_seconds;
 };
 
-std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const ChannelAccount> fittedAccounts,
-                                       const std::stop_token& stop, const std::string& onlyRail)
+/// Whether accounts of one rail alone, or of all channels if `onlyRail` is empty, contain the channel.
+bool isAsked(const trace::Channel& channel, const std::string& onlyRail)
+{
+    return onlyRail.empty() || (channel.quantity == kRailPower && titleOf(channel) == onlyRail);
+}
+
+/// The channels of power and utilization in the order of their accounts.
+std::vector<trace::ChannelView> channelsWithAccounts(const trace::TraceView& view, const std::string& onlyRail)
 {
     std::vector<trace::ChannelView> channels;
-    std::vector<Sensor> sensors;
-    ChannelAccounting accounting(input, fittedAccounts, stop);
     for (const std::string_view quantity : kQuantities) {
-        for (const trace::ChannelView& channel : input.view.channels()) {
-            if (channel.info().quantity != quantity || stop.stop_requested())
-                continue;
-            const bool isAsked = onlyRail.empty() || (quantity == kRailPower && titleOf(channel.info()) == onlyRail);
-            // Rails share a search, so the sensor of one rail depends on those before it.
-            if (!isAsked && (quantity != kRailPower || !channels.empty()))
-                continue;
-            const Sensor sensor = accounting.findSensor(channel);
-            if (isAsked) {
+        for (const trace::ChannelView& channel : view.channels()) {
+            if (channel.info().quantity == quantity && isAsked(channel.info(), onlyRail))
                 channels.push_back(channel);
-                sensors.push_back(sensor);
-            }
         }
     }
+    return channels;
+}
+
+/// `channels` are channelsWithAccounts().
+std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const trace::ChannelView> channels,
+                                       std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
+                                       const std::string& onlyRail)
+{
+    ChannelAccounting accounting(input, fittedAccounts, stop);
+    std::vector<Sensor> sensors;
+    for (const trace::ChannelView& channel : channelsWithAccounts(input.view, {})) {
+        const bool isOfAccount = isAsked(channel.info(), onlyRail);
+        // Rails share a search, so the sensor of one rail depends on those before it.
+        if (stop.stop_requested() || (!isOfAccount && (channel.info().quantity != kRailPower || !sensors.empty())))
+            continue;
+        const Sensor sensor = accounting.findSensor(channel);
+        if (isOfAccount)
+            sensors.push_back(sensor);
+    }
+    if (stop.stop_requested())
+        return {};
     std::vector<ChannelAccount> accounts(channels.size());
     forEachInParallel(channels.size(), [&](std::size_t i) {
-        if (!stop.stop_requested())
-            accounts[i] = accounting.account(channels[i], sensors[i]);
+        if (stop.stop_requested())
+            return;
+        if (!input.isUntraced) {
+            accounts[i] = accounting.account(channels[i], sensors[i], input.ops.timing[i]);
+            return;
+        }
+        const SelfTimeTrace& selfTimes = input.projection.selfTimes;
+        std::vector<double> timing =
+            timingAssociation(channels[i], longestPause(input.view, channels[i].info()), selfTimes);
+        for (double& consumption : timing)
+            consumption *= selfTimes.weight;
+        accounts[i] = accounting.account(channels[i], sensors[i], timing);
     });
     if (stop.stop_requested())
         return {};
@@ -426,25 +448,25 @@ constexpr const char* kNoChannels = "the recording has no channel of power or ut
 
 Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
-                              const std::string& onlyRail)
+                              const std::string& onlyRail, std::size_t maximumSpans)
 {
     Attribution attribution;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
-    attribution.seconds = secondsOf(stretches);
-    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, by, kMaxOpGroups, stop);
-    attribution.groups = selfTimes.groups;
-    attribution.kernelsAreInOps = selfTimes.kernelsAreInOps;
+    const std::vector<trace::ChannelView> channels = channelsWithAccounts(view, onlyRail);
+    const AttributedOps ops = attributedOps(view, ranges, by, kMaxOpGroups, channels, stop, maximumSpans);
+    attribution.seconds = secondsOf(ops.all);
+    attribution.usedSeconds = secondsOf(ops.stretches);
+    attribution.groups = ops.selfTimes.groups;
+    attribution.kernelsAreInOps = ops.selfTimes.kernelsAreInOps;
     for (const trace::TimeRange& range : ranges)
         attribution.steps += tracedStepsIn(view, range);
-    if (selfTimes.intervals.empty()) {
+    if (ops.selfTimes.intervals.empty()) {
         attribution.reason = "no ops were recorded in the window: record some steps with --ops";
         return attribution;
     }
     const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
-    const TracedOpProjection projection =
-        isFitted ? TracedOpProjection{} : projectTracedOps(view, ranges, selfTimes, stop);
+    const TracedOpProjection projection = isFitted ? TracedOpProjection{} : projectTracedOps(view, ranges, ops, stop);
     attribution.channels =
-        accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), false}, fittedAccounts, stop, onlyRail);
+        accountsOf({view, ops, projection, ops.selfTimes.kinds(), false}, channels, fittedAccounts, stop, onlyRail);
     if (attribution.channels.empty())
         attribution.reason = kNoChannels;
     return attribution;
@@ -503,9 +525,8 @@ UntracedAttribution attributeUntraced(const trace::TraceView& view, std::span<co
 {
     UntracedAttribution result;
     Attribution& attribution = result.attribution;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
-    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxOpGroups, stop);
-    const TracedOpProjection projection = projectTracedOps(view, ranges, selfTimes, stop);
+    const AttributedOps ops = attributedOps(view, ranges, GroupBy::Op, kMaxOpGroups, {}, stop);
+    const TracedOpProjection projection = projectTracedOps(view, ranges, ops, stop);
     attribution.reason = projection.reason;
     if (!projection.reason.empty())
         return result;
@@ -516,8 +537,9 @@ UntracedAttribution attributeUntraced(const trace::TraceView& view, std::span<co
     attribution.kernelsAreInOps = projection.selfTimes.kernelsAreInOps;
     attribution.steps = projection.steps;
     attribution.seconds = secondsOf(projection.all);
-    attribution.channels =
-        accountsOf({view, stretches, selfTimes, projection, selfTimes.kinds(), true}, fittedAccounts, stop, {});
+    attribution.usedSeconds = secondsOf(projection.stretches);
+    attribution.channels = accountsOf({view, ops, projection, ops.selfTimes.kinds(), true},
+                                      channelsWithAccounts(view, {}), fittedAccounts, stop, {});
     result.usedSteps = projection.usedSteps;
     if (projection.usedSteps < projection.steps)
         extendToAllSteps(view, projection, attribution);

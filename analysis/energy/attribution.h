@@ -80,6 +80,7 @@ struct Attribution
     std::vector<OpGroup> groups;
     std::vector<ChannelAccount> channels; ///< rails in the order of the header, then cores, then the GPU
     double seconds = 0;                   ///< of all stretches with ops
+    double usedSeconds = 0;               ///< from which the powers come: a part if there are many ops
     std::size_t steps = 0;
     bool kernelsAreInOps = false; ///< see SelfTimeTrace
     std::string reason;           ///< why there are no figures; empty when there are
@@ -97,10 +98,11 @@ inline constexpr std::size_t kMaxOpGroups = 400;
 /// The attribution over the stretches of the ranges with known ops, which are disjoint and in order of time: of all
 /// channels of power and utilization, or of the rail `onlyRail` alone if it is not empty. Samples of steps without
 /// recorded ops count too, see projectTracedOps(). Sensors and fits are taken from `fittedAccounts` of the same view
-/// and ranges where they have the channel, since they take most of the time.
+/// and ranges where they have the channel, since they take most of the time. With more than `maximumSpans` ops the
+/// powers come from a part of them, see AttributedOps; counts, times and integrals are of all.
 Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts = {}, const std::stop_token& stop = {},
-                              const std::string& onlyRail = {});
+                              const std::string& onlyRail = {}, std::size_t maximumSpans = kMaxAttributedSpans);
 inline Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
                                      std::span<const ChannelAccount> fittedAccounts = {},
                                      const std::stop_token& stop = {}, const std::string& onlyRail = {})

@@ -1,5 +1,7 @@
 #include "analysis/energy/positions.h"
 
+#include "analysis/energy/attributedops.h"
+
 #include <algorithm>
 #include <map>
 #include <stop_token>
@@ -239,8 +241,8 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, std::span
         result.reason = channel ? account.reason : "the recording has no such channel";
     if (!result.reason.empty())
         return result;
-    const std::vector<trace::TimeRange> stretches = stretchesWithOps(view, ranges);
-    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Position, 0, stop);
+    const AttributedOps ops = attributedOps(view, ranges, GroupBy::Position, 0, {}, stop);
+    const SelfTimeTrace& selfTimes = ops.selfTimes;
     std::vector<Merging> mergings = mergingsOf(selfTimes);
     double all = 0;
     for (const OpGroup& group : selfTimes.groups)
@@ -255,8 +257,8 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, std::span
     for (int round = 0;; ++round) {
         std::size_t groups = 0;
         const std::vector<SelfTimeInterval> intervals = intervalsByGroup(selfTimes, mergings, groups);
-        const OccupancyFit fit = fitOccupancy(sampleRows(view, *channel, stretches, account.sensor, intervals, groups),
-                                              kindsOf(mergings), {}, stop);
+        const OccupancyFit fit = fitOccupancy(
+            sampleRows(view, *channel, ops.stretches, account.sensor, intervals, groups), kindsOf(mergings), {}, stop);
         result.reason = fit.reason;
         if (!fit.reason.empty() || stop.stop_requested())
             return result;

@@ -1,5 +1,6 @@
 #include "analysis/energy/selftime.h"
 
+#include "analysis/energy/lanecutter.h"
 #include "analysis/metrics/channelrules.h"
 
 #include <algorithm>
@@ -11,57 +12,6 @@
 
 namespace stepscope::analysis {
 namespace {
-
-constexpr std::size_t kSpansPerPoll = 1U << 16U; ///< spans between two polls of the stop token
-
-/// Cuts the nested spans of one lane into intervals of self time.
-class LaneCutter
-{
-public:
-    LaneCutter(trace::TimeRange stretch, std::vector<SelfTimeInterval>& intervals)
-        : m_stretch(stretch)
-        , m_pieces(intervals)
-    {}
-    /// `op`: index of the span's name and shapes, see OpColumns.
-    void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op = 0)
-    {
-        endBefore(span.start);
-        const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
-        if (!m_open.empty())
-            emit(span.start);
-        m_position = span.start;
-        m_open.push_back({end, group, op});
-    }
-    void finish() { endBefore(INT64_MAX); }
-
-private:
-    struct Open
-    {
-        std::int64_t end = 0;
-        std::uint32_t group = 0;
-        std::uint32_t op = 0;
-    };
-    void endBefore(std::int64_t time)
-    {
-        while (!m_open.empty() && m_open.back().end <= time) {
-            emit(m_open.back().end);
-            m_open.pop_back();
-        }
-    }
-    void emit(std::int64_t until)
-    {
-        const std::int64_t begin = std::max(m_position, m_stretch.begin);
-        const std::int64_t end = std::min(until, m_stretch.end);
-        if (begin < end)
-            m_pieces.push_back({begin, end, m_open.back().group, m_open.back().op});
-        m_position = std::max(m_position, until);
-    }
-
-    trace::TimeRange m_stretch;
-    std::vector<SelfTimeInterval>& m_pieces;
-    std::vector<Open> m_open;
-    std::int64_t m_position = 0;
-};
 
 void addTracedSteps(const trace::TraceView& view, trace::TimeRange range, std::vector<trace::TimeRange>& stretches)
 {
@@ -99,6 +49,26 @@ std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& view, std
             stretches.push_back(all.intersected(range));
     }
     return stretches;
+}
+
+double secondsOf(std::span<const trace::TimeRange> stretches)
+{
+    double sum = 0;
+    for (const trace::TimeRange& stretch : stretches)
+        sum += stretch.seconds();
+    return sum;
+}
+
+std::size_t spansIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches)
+{
+    std::size_t spans = 0;
+    for (const trace::LaneView& lane : view.lanes()) {
+        for (std::size_t i = 0; holdsOps(lane) && i < stretches.size(); ++i) {
+            const auto [first, last] = lane.touching(stretches[i]);
+            spans += last - first;
+        }
+    }
+    return spans;
 }
 
 namespace {
@@ -341,14 +311,17 @@ std::vector<std::vector<ColumnShare>> SelfTimeTrace::sharesOfGroups() const
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> seconds;
     for (const SelfTimeInterval& interval : intervals)
         seconds[{interval.group, interval.column}] += static_cast<double>(interval.end - interval.begin) * 1e-9;
+    std::vector<double> sums(groups.size());
+    for (const auto& [key, sum] : seconds)
+        sums[key.first] += sum;
     std::vector<std::vector<ColumnShare>> shares(groups.size());
     for (const auto& [key, sum] : seconds)
-        shares[key.first].push_back({key.second, sum * weight});
+        shares[key.first].push_back({key.second, sum / sums[key.first] * groups[key.first].seconds});
     return shares;
 }
 
 SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
-                         std::size_t maximumGroups, const std::stop_token& stop)
+                         const std::stop_token& stop)
 {
     SelfTimeTrace selfTimes;
     OpGroupNumbering numbering(view, by);
@@ -365,38 +338,7 @@ SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::Ti
     std::sort(selfTimes.intervals.begin(), selfTimes.intervals.end(),
               [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     addSeconds(selfTimes);
-    if (by != GroupBy::Position)
-        orderGroups(selfTimes, maximumGroups);
     return selfTimes;
-}
-
-void visitSelfTimes(const trace::TraceView& view, trace::TimeRange range, OpRowIndex& rows,
-                    const std::function<void(const SelfTimeTrace&)>& visit, const std::stop_token& stop)
-{
-    constexpr std::size_t kBatch = 1'000'000; // intervals
-    SelfTimeTrace selfTimes;
-    selfTimes.groups.resize(rows.size());
-    const auto flush = [&] {
-        visit(selfTimes);
-        selfTimes.intervals.clear();
-    };
-    for (const trace::LaneView& lane : view.lanes()) {
-        if (!holdsOps(lane))
-            continue;
-        LaneCutter cutter(range, selfTimes.intervals);
-        const auto [first, last] = lane.touching(range);
-        for (std::size_t i = first; i < last; ++i) {
-            if (i % kSpansPerPoll == 0 && stop.stop_requested())
-                return;
-            const trace::SpanRecord span = lane.span(i);
-            if (span.end() > range.begin && span.start < range.end)
-                cutter.add(span, static_cast<std::uint32_t>(rows.of(span)));
-            if (selfTimes.intervals.size() >= kBatch)
-                flush();
-        }
-        cutter.finish();
-        flush();
-    }
 }
 
 namespace {
@@ -490,7 +432,7 @@ void addSeconds(SelfTimeTrace& selfTimes)
             static_cast<double>(interval.end - interval.begin) * kSecondsPerNanosecond;
 }
 
-void orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups)
+std::vector<std::uint32_t> orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups)
 {
     double all = 0;
     for (const OpGroup& group : selfTimes.groups)
@@ -523,6 +465,7 @@ void orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups)
     selfTimes.groups = std::move(groups);
     for (SelfTimeInterval& interval : selfTimes.intervals)
         interval.group = newIndex[interval.group];
+    return newIndex;
 }
 
 } // namespace stepscope::analysis

@@ -71,14 +71,15 @@ struct OpColumn
 /// Which groups of ops ran when, on all threads and streams.
 struct SelfTimeTrace
 {
-    std::vector<OpGroup> groups;             ///< in order of self time, longest first; the rest last
+    std::vector<OpGroup> groups;
     std::vector<SelfTimeInterval> intervals; ///< in order of begin
     std::vector<OpColumn> columns;
     bool kernelsAreInOps = false; ///< ops wait for their kernels: streams are left out, the ops contain their energy
     double weight = 1;            ///< of each interval; below 1 where several stand in for one execution
 
     [[nodiscard]] std::vector<ColumnKind> kinds() const;
-    /// Self time of each group by column: the weights that make its energy of the columns' powers.
+    /// Self time of each group by column: the weights that make its energy of the columns' powers. They sum to the
+    /// group's seconds, of which the intervals may be a part.
     [[nodiscard]] std::vector<std::vector<ColumnShare>> sharesOfGroups() const;
 };
 
@@ -90,16 +91,34 @@ inline std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& vi
     return stretchesWithOps(view, std::span(&range, 1));
 }
 
-/// The self times of all lanes in these stretches. Groups with less than 1/5000 of the time, and those beyond
-/// `maximumGroups`, are joined in the last group; GroupBy::Position keeps all groups, in no particular order. Ops
-/// beyond the kMaxOpColumns longest share one column for each name. Empty when cancelled. O(spans log spans).
+/// Duration of all stretches together, which are disjoint.
+double secondsOf(std::span<const trace::TimeRange> stretches);
+
+/// Ops in the stretches, on all lanes. Those that lie in several stretches count in each.
+std::size_t spansIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches);
+
+/// The self times of all lanes in these stretches, with the groups in no particular order. Ops beyond the kMaxOpColumns
+/// longest share one column for each name. Empty when cancelled. O(spans log spans).
 SelfTimeTrace selfTimeIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
-                         std::size_t maximumGroups, const std::stop_token& stop = {});
+                         const std::stop_token& stop = {});
 
 /// Visits the self times in the range by row of the op table: lane by lane, in batches of about a million intervals in
 /// order of begin. `groups` has one entry without text for each row. Kernels are visited, too.
 void visitSelfTimes(const trace::TraceView& view, trace::TimeRange range, OpRowIndex& rows,
                     const std::function<void(const SelfTimeTrace&)>& visit, const std::stop_token& stop = {});
+
+/// All groups in the stretches in order of appearance, with their counts and seconds. The intervals are not kept:
+/// `visit` receives them in batches as visitSelfTimes() does, with the groups found so far. Kernels have no self time
+/// where `kernelsAreInOps`. Empty when cancelled.
+std::vector<OpGroup> visitGroups(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
+                                 bool kernelsAreInOps, const std::function<void(const SelfTimeTrace&)>& visit,
+                                 const std::stop_token& stop = {});
+
+/// As visitGroups(), but by time: `visit` receives the intervals of all lanes in stretches with about half a million
+/// spans, in no particular order. Not for GroupBy::Position.
+std::vector<OpGroup> visitBlocks(const trace::TraceView& view, std::span<const trace::TimeRange> stretches, GroupBy by,
+                                 bool kernelsAreInOps, const std::function<void(SelfTimeTrace&)>& visit,
+                                 const std::stop_token& stop = {});
 
 /// Columns of a regression; more would make it slow.
 inline constexpr std::size_t kMaxOpColumns = 384;
@@ -144,7 +163,7 @@ private:
 void addSeconds(SelfTimeTrace& selfTimes);
 
 /// Sorts groups by time, longest first. Groups with less than 1/5000 of the time, and those beyond
-/// `maximumGroups`, become the last group.
-void orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups);
+/// `maximumGroups`, become the last group. The result is the new index of each group.
+std::vector<std::uint32_t> orderGroups(SelfTimeTrace& selfTimes, std::size_t maximumGroups);
 
 } // namespace stepscope::analysis

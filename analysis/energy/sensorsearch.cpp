@@ -1,3 +1,4 @@
+#include "analysis/energy/attributedops.h"
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
@@ -539,8 +540,8 @@ std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRa
             break;
         stretches.push_back(stretch);
     }
-    constexpr std::size_t kMaxGroups = 96;
-    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, kMaxGroups, stop);
+    stretches = evenPart(view, std::move(stretches));
+    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, stop);
     if (selfTimes.intervals.empty())
         return sensors;
     SensorFinder finder(view, stretches, selfTimes, stop);

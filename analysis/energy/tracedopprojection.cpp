@@ -55,6 +55,21 @@ std::vector<trace::TimeRange> selection(const std::vector<trace::TimeRange>& ste
     return kept;
 }
 
+/// The steps that lie in the stretches, both in order of time; all if none does.
+std::vector<trace::TimeRange> stepsIn(const std::vector<trace::TimeRange>& steps,
+                                      const std::vector<trace::TimeRange>& stretches)
+{
+    std::vector<trace::TimeRange> kept;
+    auto stretch = stretches.begin();
+    for (const trace::TimeRange& step : steps) {
+        while (stretch != stretches.end() && stretch->end <= step.begin)
+            ++stretch;
+        if (stretch != stretches.end() && stretch->begin <= step.begin && step.end <= stretch->end)
+            kept.push_back(step);
+    }
+    return kept.empty() ? steps : kept;
+}
+
 /// Runs of eight adjacent steps, evenly distributed: at most as many steps as have kMaxProjectedSamples.
 std::vector<trace::TimeRange> stepsForOps(const trace::TraceView& view, const std::vector<trace::TimeRange>& steps)
 {
@@ -88,14 +103,6 @@ std::vector<trace::TimeRange> joined(const std::vector<trace::TimeRange>& steps)
             stretches.push_back(step);
     }
     return stretches;
-}
-
-double secondsOf(const std::vector<trace::TimeRange>& stretches)
-{
-    double sum = 0;
-    for (const trace::TimeRange& stretch : stretches)
-        sum += stretch.seconds();
-    return sum;
 }
 
 double meanDuration(const std::vector<trace::TimeRange>& steps)
@@ -278,8 +285,9 @@ void chooseScales(double tracedSeconds, double untracedSeconds, double kernelSec
 } // namespace
 
 TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
-                                    const SelfTimeTrace& traced, const std::stop_token& stop)
+                                    const AttributedOps& ops, const std::stop_token& stop)
 {
+    const SelfTimeTrace& traced = ops.selfTimes;
     TracedOpProjection projection;
     const std::vector<trace::TimeRange> all = similarStepsIn(view, ranges, true);
     std::vector<trace::TimeRange> untraced = similarStepsIn(view, ranges, false);
@@ -296,9 +304,10 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<cons
     projection.durationRatio = meanDuration(all) / meanDuration(untraced);
     untraced = stepsForOps(view, untraced);
     // Bounds memory: long recordings have enough untraced steps for fewer patterns.
-    const std::size_t perStep = traced.intervals.size() / all.size() + 1;
+    const std::vector<trace::TimeRange> known = stepsIn(all, ops.stretches);
+    const std::size_t perStep = traced.intervals.size() / known.size() + 1;
     const std::size_t most = std::max<std::size_t>(kMaxIntervals / (perStep * untraced.size()), 1);
-    const std::vector<trace::TimeRange> steps = selection(all, std::min(kMaxPatternSteps, most));
+    const std::vector<trace::TimeRange> steps = selection(known, std::min(kMaxPatternSteps, most));
     std::vector<bool> hasKernel;
     for (const OpColumn& column : traced.columns)
         hasKernel.push_back(column.hasKernel);

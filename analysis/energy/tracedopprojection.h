@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/energy/selftime.h"
+#include "analysis/energy/attributedops.h"
 
 #include <cstddef>
 #include <span>
@@ -30,17 +30,17 @@ struct TracedOpProjection
     std::string reason; ///< why there is no projection; empty when there is one
 };
 
-/// Uses the marked steps of similar duration that lie completely in the ranges. `traced` are the self times in
-/// `stretchesWithOps(view, ranges)`. Recording ops slows down the CPU's part of a step and not the kernels: time
+/// Uses the marked steps of similar duration that lie completely in the ranges. `traced` are the ops in them, in groups
+/// of GroupBy::Op. Recording ops slows down the CPU's part of a step and not the kernels: time
 /// without a running kernel is scaled so that mean durations agree; without kernels all time is. Each untraced step
 /// takes the ops of several traced steps, scaled to its length and weighted so that they sum to one step: the expected
 /// occupancy at each moment. Regression on the expected occupancy is unbiased (Berkson 1950); regression on the ops of
 /// a single step would be biased, since ops run a little earlier or later in another step. Of a long recording, only
 /// steps with about 80,000 samples receive ops: runs of eight adjacent steps, evenly distributed.
 TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges,
-                                    const SelfTimeTrace& traced, const std::stop_token& stop = {});
+                                    const AttributedOps& traced, const std::stop_token& stop = {});
 inline TracedOpProjection projectTracedOps(const trace::TraceView& view, trace::TimeRange range,
-                                           const SelfTimeTrace& traced, const std::stop_token& stop = {})
+                                           const AttributedOps& traced, const std::stop_token& stop = {})
 {
     return projectTracedOps(view, std::span<const trace::TimeRange>(&range, 1), traced, stop);
 }

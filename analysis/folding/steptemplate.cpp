@@ -1,5 +1,6 @@
 #include "analysis/folding/steptemplate.h"
 
+#include "analysis/energy/attributedops.h"
 #include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ double StepTemplate::squaredDeviation(double seconds, double value) const
 namespace {
 
 constexpr std::size_t kMaxStepGroups = 96;
+constexpr std::size_t kSpansToCheck = 100'000; ///< whether ops wait for their kernels
 
 } // namespace
 
@@ -90,24 +92,34 @@ StepSelfTimes stepSelfTimes(const trace::TraceView& view, const StepList& steps,
         selfTimes.steps.push_back(step.number);
         ranges.push_back(step.range);
     }
-    const SelfTimeTrace all = selfTimeIn(view, ranges, GroupBy::Op, kMaxStepGroups, stop);
-    selfTimes.groups = all.groups;
+    const bool kernelsAreInOps =
+        selfTimeIn(view, evenPart(view, ranges, kSpansToCheck), GroupBy::Op, stop).kernelsAreInOps;
+    SelfTimeTrace all;
+    all.groups = visitBlocks(
+        view, ranges, GroupBy::Op, kernelsAreInOps, [](const SelfTimeTrace&) {}, stop);
+    const std::vector<std::uint32_t> newIndex = orderGroups(all, kMaxStepGroups);
+    selfTimes.groups = std::move(all.groups);
     selfTimes.seconds.assign(ranges.size() * selfTimes.groups.size(), 0);
     for (const trace::TimeRange& step : ranges)
         selfTimes.between.push_back(step.seconds());
     std::size_t step = 0;
     std::int64_t busyUntil = INT64_MIN;
-    for (const SelfTimeInterval& interval : all.intervals) { // in order of begin
-        while (step + 1 < ranges.size() && interval.begin >= ranges[step].end)
-            ++step;
-        const std::int64_t end = std::min(interval.end, ranges[step].end);
-        selfTimes.seconds[step * selfTimes.groups.size() + interval.group] +=
-            static_cast<double>(end - interval.begin) * 1e-9;
-        const std::int64_t begin = std::max(interval.begin, busyUntil);
-        if (end > begin)
-            selfTimes.between[step] -= static_cast<double>(end - begin) * 1e-9;
-        busyUntil = std::max(busyUntil, end);
-    }
+    const auto add = [&](SelfTimeTrace& block) {
+        std::sort(block.intervals.begin(), block.intervals.end(),
+                  [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
+        for (const SelfTimeInterval& interval : block.intervals) {
+            while (step + 1 < ranges.size() && interval.begin >= ranges[step].end)
+                ++step;
+            const std::int64_t end = std::min(interval.end, ranges[step].end);
+            selfTimes.seconds[step * selfTimes.groups.size() + newIndex[interval.group]] +=
+                static_cast<double>(end - interval.begin) * 1e-9;
+            const std::int64_t begin = std::max(interval.begin, busyUntil);
+            if (end > begin)
+                selfTimes.between[step] -= static_cast<double>(end - begin) * 1e-9;
+            busyUntil = std::max(busyUntil, end);
+        }
+    };
+    visitBlocks(view, ranges, GroupBy::Op, kernelsAreInOps, add, stop);
     return selfTimes;
 }
 

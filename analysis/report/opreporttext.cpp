@@ -260,6 +260,9 @@ void writeOpEnergy(const Report& report, TextPage& page)
     page.line("rail", account->title() + ", " + fixedText(account->integral, 3) + " J in " +
                           durationText(attribution.seconds) + " with recorded ops (" + countText(attribution.steps) +
                           " steps, " + countText(account->samples) + " samples)");
+    if (attribution.usedSeconds < attribution.seconds)
+        page.line("samples", "of " + durationText(attribution.usedSeconds) +
+                                 " of this time, evenly distributed; the figures are scaled to all");
     Rows rows;
     for (std::size_t i = 0; i < std::min(attribution.groups.size(), kMostOps); ++i) {
         const OpGroup& group = attribution.groups[i];

@@ -410,11 +410,9 @@ void addClosure(const Attribution& attribution, Json& json)
         entry["sensor_is_fitted"] = account.isFitted;
     }
     json["closure"] = std::move(closure);
-    json["attribution"] = {{"seconds", attribution.seconds},
-                           {"steps", attribution.steps},
-                           {"method", "occupancy regression"},
-                           {"joint", jointsJson(attribution)},
-                           {"reason", orNullIfZero(attribution.reason)}};
+    json["attribution"] = {{"seconds", attribution.seconds},   {"used_seconds", attribution.usedSeconds},
+                           {"steps", attribution.steps},       {"method", "occupancy regression"},
+                           {"joint", jointsJson(attribution)}, {"reason", orNullIfZero(attribution.reason)}};
 }
 
 /// Energy of one group of ops by rail.

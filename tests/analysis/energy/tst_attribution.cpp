@@ -321,7 +321,7 @@ private slots:
         const trace::TraceView view = separatedSteps(243);
         const auto stretches = stretchesWithOps(view, view.extent());
         QCOMPARE(stretches.size(), std::size_t{8});
-        const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, 96);
+        const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op);
         const trace::ChannelView& channel = view.channels()[0];
         const OccupancyRows rows = sampleRows(view, channel, stretches, describedSensor(view, channel.info()),
                                               selfTimes.intervals, selfTimes.columns.size());
@@ -340,6 +340,56 @@ private slots:
         QVERIFY2(account.closureWarning.empty(), account.closureWarning.c_str());
         QVERIFY(isNear(consumptionOf(found, "end").regression.value_or(Estimate{}).value, 1.5 * secondsOf(found, "end"),
                        0.15));
+    }
+
+    /// Of a long recording the powers come from a part of the ops; counts, times and integrals are exact.
+    void aPartOfTheOpsStandsForAll()
+    {
+        const Training training({.steps = 1000});
+        const trace::TimeRange all = training.view().extent();
+        const Attribution full = training.attribution();
+        const Attribution part = attributeToGroups(training.view(), std::span(&all, 1), GroupBy::Op, {}, {}, {}, 750);
+        QCOMPARE(full.usedSeconds, full.seconds);
+        QCOMPARE(part.seconds, full.seconds);
+        QVERIFY(part.usedSeconds < 0.3 * full.seconds && part.usedSeconds > 0.15 * full.seconds);
+        QCOMPARE(part.groups.size(), full.groups.size());
+        const ChannelAccount& account = part.channels.at(0);
+        QCOMPARE(account.integral, full.channels.at(0).integral);
+        QVERIFY(account.samples < full.channels.at(0).samples / 3);
+        for (const auto& [op, watts] : std::map<std::string, double>{{"outer", 4}, {"inner", 8}, {"last", 6}}) {
+            QVERIFY(isNear(secondsOf(part, op), secondsOf(full, op), 1e-9));
+            QVERIFY(isNear(consumptionOf(part, op).timing, consumptionOf(full, op).timing, 1e-9));
+            QVERIFY(isNear(consumptionOf(part, op).regression.value_or(Estimate{}).value, watts * secondsOf(full, op),
+                           0.02));
+        }
+        QVERIFY2(std::abs(account.unattributed()) < 0.01 * account.integral,
+                 qPrintable(QString::number(account.unattributed() / account.integral)));
+    }
+
+    /// Steps that repeat a pattern, such as epochs, do not fall in with the choice of the part.
+    void aPartContainsSeldomOpsByTheirShare()
+    {
+        RecordingBuilder builder;
+        builder.lane({.id = 1, .name = "main"});
+        const std::uint32_t usual = builder.op("usual");
+        const std::uint32_t seldom = builder.op("in each fourth run of 64 steps");
+        std::vector<format::Step> steps;
+        std::vector<trace::SpanRecord> spans;
+        for (std::uint64_t step = 0; step < 16'384; ++step) {
+            const std::int64_t start = kStart + static_cast<std::int64_t>(step) * kMs;
+            steps.push_back({.index = step, .start = start, .end = start + kMs, .flags = format::Step::kTraced});
+            spans.push_back({start, kMs / 2, step % 256 < 64 ? seldom : usual, 0});
+        }
+        const trace::TraceView view = viewOf(builder.steps(steps).spans(1, spans).bytes());
+        const trace::TimeRange all = view.extent();
+        const AttributedOps ops = attributedOps(view, std::span(&all, 1), GroupBy::Op, 400, {}, {}, 4096);
+        QVERIFY(ops.isPart());
+        std::size_t count = 0;
+        for (const SelfTimeInterval& interval : ops.selfTimes.intervals)
+            count += ops.selfTimes.groups.at(interval.group).name == "usual" ? 0 : 1;
+        QVERIFY2(count > 400 && count < 1700, qPrintable(QString::number(count))); // of 4,096; mean 1,024
+        QCOMPARE(ops.selfTimes.groups.at(1).count, std::uint64_t{4096});
+        QVERIFY(isNear(ops.selfTimes.groups.at(1).seconds, 2.048, 1e-9));
     }
 
     void unattributedEnergyHasAReason()

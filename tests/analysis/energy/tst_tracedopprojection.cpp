@@ -219,8 +219,7 @@ private slots:
     {
         const Recorded recorded(1000, 40, 10, 1.5);
         const trace::TimeRange all = recorded.view.extent();
-        const SelfTimeTrace traced =
-            selfTimeIn(recorded.view, stretchesWithOps(recorded.view, all), GroupBy::Op, kMaxOpGroups);
+        const AttributedOps traced = attributedOps(recorded.view, std::span(&all, 1), GroupBy::Op, kMaxOpGroups);
         const TracedOpProjection projection = projectTracedOps(recorded.view, all, traced);
         QCOMPARE(projection.reason, std::string());
         QVERIFY(projection.steps > 25 && projection.patternSteps >= 3);

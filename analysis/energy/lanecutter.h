@@ -1,0 +1,63 @@
+#pragma once
+
+#include "analysis/energy/selftime.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace stepscope::analysis {
+
+inline constexpr std::size_t kSpansPerPoll = 1U << 16U; ///< spans between two polls of the stop token
+
+/// Cuts the nested spans of one lane into intervals of self time.
+class LaneCutter
+{
+public:
+    LaneCutter(trace::TimeRange stretch, std::vector<SelfTimeInterval>& intervals)
+        : m_stretch(stretch)
+        , m_pieces(intervals)
+    {}
+    /// `op`: index of the span's name and shapes, see OpColumns.
+    void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op = 0)
+    {
+        endBefore(span.start);
+        const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
+        if (!m_open.empty())
+            emit(span.start);
+        m_position = span.start;
+        m_open.push_back({end, group, op});
+    }
+    void finish() { endBefore(INT64_MAX); }
+
+private:
+    struct Open
+    {
+        std::int64_t end = 0;
+        std::uint32_t group = 0;
+        std::uint32_t op = 0;
+    };
+    void endBefore(std::int64_t time)
+    {
+        while (!m_open.empty() && m_open.back().end <= time) {
+            emit(m_open.back().end);
+            m_open.pop_back();
+        }
+    }
+    void emit(std::int64_t until)
+    {
+        const std::int64_t begin = std::max(m_position, m_stretch.begin);
+        const std::int64_t end = std::min(until, m_stretch.end);
+        if (begin < end)
+            m_pieces.push_back({begin, end, m_open.back().group, m_open.back().op});
+        m_position = std::max(m_position, until);
+    }
+
+    trace::TimeRange m_stretch;
+    std::vector<SelfTimeInterval>& m_pieces;
+    std::vector<Open> m_open;
+    std::int64_t m_position = 0;
+};
+
+} // namespace stepscope::analysis
