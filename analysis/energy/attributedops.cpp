@@ -4,9 +4,9 @@
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/parallel.h"
-#include "analysis/statistics/random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -56,8 +56,8 @@ std::vector<trace::TimeRange> piecesOf(std::span<const trace::TimeRange> stretch
 /// second; less where a part of this length would consist of few runs.
 std::size_t piecesInRun(double partSeconds, double pieceSeconds)
 {
-    constexpr double kRunSeconds = 4;
-    constexpr double kRuns = 64;
+    constexpr double kRunSeconds = 2;
+    constexpr double kRuns = 16;
     constexpr double kLeast = 8;
     const double pieces = std::min(kRunSeconds, partSeconds / kRuns) / std::max(pieceSeconds, 1e-9);
     return static_cast<std::size_t>(std::max(pieces, kLeast));
@@ -70,7 +70,7 @@ std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector
 {
     constexpr std::size_t kFewPieces = 512;
     constexpr std::size_t kPieces = 32'768;
-    constexpr std::uint64_t kSeed = 1;
+    constexpr double kGoldenRatio = 0.6180339887498949;
     const std::size_t spans = spansIn(view, stretches);
     if (spans <= maximumSpans)
         return stretches;
@@ -82,11 +82,13 @@ std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector
     const std::size_t run = piecesInRun(share * seconds, seconds / static_cast<double>(pieces.size()));
     const std::size_t runs = (pieces.size() + run - 1) / run;
     const std::size_t count = std::max<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(runs)), 1);
-    Random random(kSeed);
     std::vector<trace::TimeRange> part;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t from = i * runs / count;
-        const std::size_t chosen = from + random.below((i + 1) * runs / count - from);
+        // Multiples of the golden ratio fall evenly on all places of a part, whatever repeats in the recording.
+        const double place = std::fmod(kGoldenRatio * static_cast<double>(i), 1);
+        const std::size_t chosen =
+            from + static_cast<std::size_t>(place * static_cast<double>((i + 1) * runs / count - from));
         for (std::size_t piece = chosen * run; piece < std::min((chosen + 1) * run, pieces.size()); ++piece) {
             if (!part.empty() && part.back().end == pieces[piece].begin)
                 part.back().end = pieces[piece].end;
@@ -98,6 +100,21 @@ std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector
 }
 
 namespace {
+
+/// Spans to keep: of slowly sampled rails, the part has at least some thousand samples, if that takes at most eight
+/// times as much memory.
+std::size_t spansToKeep(const trace::TraceView& view, std::span<const trace::TimeRange> stretches,
+                        std::size_t maximumSpans)
+{
+    constexpr std::size_t kSamples = 2000;
+    constexpr std::size_t kMostTimes = 8;
+    std::size_t fewest = SIZE_MAX;
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.info().quantity == "rail.power")
+            fewest = std::min(fewest, std::max<std::size_t>(samplesIn(channel, stretches), 1));
+    }
+    return std::clamp(spansIn(view, stretches) / fewest * kSamples, maximumSpans, kMostTimes * maximumSpans);
+}
 
 using GroupKey = std::tuple<std::string_view, std::string_view, std::string_view, std::size_t, std::uint32_t>;
 
@@ -165,7 +182,7 @@ AttributedOps attributedOps(const trace::TraceView& view, std::span<const trace:
 {
     AttributedOps ops;
     ops.all = stretchesWithOps(view, ranges);
-    ops.stretches = evenPart(view, ops.all, maximumSpans);
+    ops.stretches = evenPart(view, ops.all, spansToKeep(view, ops.all, maximumSpans));
     ops.selfTimes = selfTimeIn(view, ops.stretches, by, stop);
     if (stop.stop_requested())
         return {};

@@ -9,8 +9,8 @@
 
 namespace stepscope::analysis {
 
-/// Spans of which an attribution keeps the self times, at about 100 bytes each. More would make its figures little more
-/// precise: 2,000,000 ops have the samples of thousands of steps.
+/// Spans of which an attribution keeps the self times, at about 100 bytes each; up to eight times as many where these
+/// have fewer than 2,000 samples of a rail. More would make its figures little more precise.
 inline constexpr std::size_t kMaxAttributedSpans = 2'000'000;
 
 /// The ops that an attribution separates: the powers come from a part of the stretches, counts and seconds from all.
@@ -25,8 +25,8 @@ struct AttributedOps
 };
 
 /// The stretches, or of those with more spans than `maximumSpans` a part with about as many: runs of adjacent steps
-/// (without marked steps: pieces of time) at random places, one in each of equal parts of the time, so that the part is
-/// like the whole. The same for the same input.
+/// (without marked steps: pieces of time) one in each of equal parts of the time, at changing places, so that the part
+/// is like the whole. The same for the same input.
 std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector<trace::TimeRange> stretches,
                                        std::size_t maximumSpans = kMaxAttributedSpans);
 

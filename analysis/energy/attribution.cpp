@@ -33,14 +33,6 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
     return sum;
 }
 
-std::size_t samplesIn(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
-{
-    std::size_t sum = 0;
-    for (const trace::TimeRange& stretch : stretches)
-        sum += channel.lowerBound(stretch.end) - channel.lowerBound(stretch.begin);
-    return sum;
-}
-
 /// The reason why an account does not close; empty when it does.
 std::string closureWarningOf(const ChannelAccount& account, double seconds)
 {

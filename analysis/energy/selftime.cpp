@@ -59,6 +59,14 @@ double secondsOf(std::span<const trace::TimeRange> stretches)
     return sum;
 }
 
+std::size_t samplesIn(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches)
+{
+    std::size_t sum = 0;
+    for (const trace::TimeRange& stretch : stretches)
+        sum += channel.lowerBound(stretch.end) - channel.lowerBound(stretch.begin);
+    return sum;
+}
+
 std::size_t spansIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches)
 {
     std::size_t spans = 0;

@@ -94,6 +94,9 @@ inline std::vector<trace::TimeRange> stretchesWithOps(const trace::TraceView& vi
 /// Duration of all stretches together, which are disjoint.
 double secondsOf(std::span<const trace::TimeRange> stretches);
 
+/// Samples in the stretches.
+std::size_t samplesIn(const trace::ChannelView& channel, std::span<const trace::TimeRange> stretches);
+
 /// Ops in the stretches, on all lanes. Those that lie in several stretches count in each.
 std::size_t spansIn(const trace::TraceView& view, std::span<const trace::TimeRange> stretches);
 
