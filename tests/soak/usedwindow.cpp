@@ -66,7 +66,7 @@ WindowResult useWindow(double seconds)
     WindowResult result;
     const QTemporaryDir home;
     qputenv("HOME", QFile::encodeName(home.path()));
-    qputenv("STEPSCOPE_MEMORY_LIMIT", "128M");
+    qputenv("STEPSCOPE_MEMORY_LIMIT", "64M"); // reached in the warm-up
     qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
     qputenv("XDG_STATE_HOME", QFile::encodeName(home.filePath(QStringLiteral("state"))));
     app::WindowController controller;
