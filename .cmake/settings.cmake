@@ -12,7 +12,8 @@ target_compile_options(
 )
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 reports overlaps and overruns in "literal" + std::string where there are none (GCC bugs 105329 and 105651).
-    target_compile_options(stepscope_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+    target_compile_options(stepscope_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+                           -Wno-stringop-overread)
 endif()
 
 add_library(stepscope_settings INTERFACE)
