@@ -97,6 +97,8 @@ StepSelfTimes stepSelfTimes(const trace::TraceView& view, const StepList& steps,
     SelfTimeTrace all;
     all.groups = visitBlocks(
         view, ranges, GroupBy::Op, kernelsAreInOps, [](const SelfTimeTrace&) {}, stop);
+    if (stop.stop_requested())
+        return {};
     const std::vector<std::uint32_t> newIndex = orderGroups(all, kMaxStepGroups);
     selfTimes.groups = std::move(all.groups);
     selfTimes.seconds.assign(ranges.size() * selfTimes.groups.size(), 0);

@@ -44,6 +44,8 @@ struct StepSelfTimes
     [[nodiscard]] double of(std::size_t step, std::size_t group) const { return seconds[step * groups.size() + group]; }
 };
 
+/// Of the traced steps, with the 96 longest groups. Reads the spans twice instead of keeping their intervals. Empty
+/// when cancelled.
 StepSelfTimes stepSelfTimes(const trace::TraceView& view, const StepList& steps, const std::stop_token& stop = {});
 
 } // namespace stepscope::analysis
