@@ -82,6 +82,9 @@ private:
     Result<void> work()
     {
         std::error_code ignored;
+        if (!m_output.empty() && std::filesystem::equivalent(m_output, m_file, ignored))
+            return format::failure("query: " + m_output +
+                                   " is the recording itself: choose another name for the result.");
         if (!m_force && !m_output.empty() && std::filesystem::is_regular_file(m_output, ignored))
             return format::failure("query: " + m_output +
                                    " exists already: choose another name, or replace it with --force.");

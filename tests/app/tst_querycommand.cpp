@@ -128,6 +128,9 @@ private slots:
                  "");
         QCOMPARE(contents("steps.csv").split('\n').size(), 42);
         QCOMPARE(query({"a.stepscope", "SELECT 1", "-o", "steps.csv", "--force"}).status, 0);
+        QCOMPARE(lineFault(query({"a.stepscope", "SELECT 1", "-o", "./a.stepscope", "--force"}), 1,
+                           {"is the recording itself", "another name"}),
+                 "");
         QCOMPARE(contents("steps.csv"), "1\r\n1\r\n");
         // A statement that cannot be run leaves the file.
         QCOMPARE(query({"a.stepscope", "SELECT x", "-o", "steps.csv", "--force"}).status, 1);
