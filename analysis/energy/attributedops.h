@@ -30,8 +30,8 @@ struct AttributedOps
 std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector<trace::TimeRange> stretches,
                                        std::size_t maximumSpans = kMaxAttributedSpans);
 
-/// The ops in the ranges, and the consumption of these channels by timing association. Empty when cancelled. Groups as
-/// selfTimeIn() forms them.
+/// The ops in the ranges, and the consumption of these channels by timing association. Groups are sorted and joined by
+/// orderGroups(), those of GroupBy::Position are not. Empty when cancelled.
 AttributedOps attributedOps(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                             std::size_t maximumGroups, std::span<const trace::ChannelView> channels = {},
                             const std::stop_token& stop = {}, std::size_t maximumSpans = kMaxAttributedSpans);

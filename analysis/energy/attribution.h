@@ -99,7 +99,7 @@ inline constexpr std::size_t kMaxOpGroups = 400;
 /// channels of power and utilization, or of the rail `onlyRail` alone if it is not empty. Samples of steps without
 /// recorded ops count too, see projectTracedOps(). Sensors and fits are taken from `fittedAccounts` of the same view
 /// and ranges where they have the channel, since they take most of the time. With more than `maximumSpans` ops the
-/// powers come from a part of them, see AttributedOps; counts, times and integrals are of all.
+/// powers come from a part of them, see kMaxAttributedSpans; counts, times and integrals are of all.
 Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts = {}, const std::stop_token& stop = {},
                               const std::string& onlyRail = {}, std::size_t maximumSpans = kMaxAttributedSpans);
