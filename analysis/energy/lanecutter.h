@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -30,6 +31,12 @@ public:
         m_open.push_back({end, group, op});
     }
     void finish() { endBefore(INT64_MAX); }
+    /// The group of the innermost span that runs at the start of the next span. nullopt: none runs.
+    [[nodiscard]] std::optional<std::uint32_t> callerAt(std::int64_t start)
+    {
+        endBefore(start);
+        return m_open.empty() ? std::nullopt : std::optional(m_open.back().group);
+    }
 
 private:
     struct Open

@@ -1,18 +1,20 @@
 #include "analysis/export/opstacks.h"
 
 #include "analysis/energy/attribution.h"
+#include "analysis/energy/lanecutter.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/metrics/metrics.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
-/// Collects the stacks of nested spans, by the same rules as the self times of the energies (energy/selftime.cpp).
+/// Collects the stacks of nested spans.
 class Collector
 {
 public:
@@ -26,33 +28,25 @@ public:
     {
         m_lane = add(OpStacks::kNone, validText(lane.name.empty() ? "lane " + std::to_string(lane.id) : lane.name), 0);
     }
-    void beginStretch(trace::TimeRange stretch)
-    {
-        m_stretch = stretch;
-        m_position = stretch.begin;
-    }
+    void beginStretch(trace::TimeRange stretch) { m_cutter.emplace(stretch, m_selfTimes); }
     void add(const trace::SpanRecord& span, bool isCounted)
     {
-        endBefore(span.start);
-        const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
-        if (!m_open.empty())
-            emit(span.start);
-        m_position = span.start;
-        const std::uint32_t stack = stackOf(m_open.empty() ? m_lane : m_open.back().stack, span.op);
+        constexpr std::size_t kMostSelfTimes = 4096; // kept at a time
+        const std::uint32_t stack = stackOf(m_cutter->callerAt(span.start).value_or(m_lane), span.op);
         m_into.stacks[stack].count += isCounted ? 1 : 0;
-        m_open.push_back({end, stack});
+        m_cutter->add(span, stack);
+        if (m_selfTimes.size() > kMostSelfTimes)
+            takeSelfTimes();
     }
-    void endStretch() { endBefore(INT64_MAX); }
+    void endStretch()
+    {
+        m_cutter->finish();
+        takeSelfTimes();
+    }
     /// An op of the stack; 0 = it is a lane.
     [[nodiscard]] std::uint32_t opOf(std::size_t stack) const { return m_ops[stack]; }
 
 private:
-    struct Open
-    {
-        std::int64_t end = 0;
-        std::uint32_t stack = 0;
-    };
-
     std::uint32_t add(std::uint32_t caller, std::string frame, std::uint32_t op)
     {
         m_into.stacks.push_back({.caller = caller, .frame = std::move(frame)});
@@ -88,20 +82,11 @@ private:
         m_stacks.emplace(key, stack);
         return stack;
     }
-    void endBefore(std::int64_t time)
+    void takeSelfTimes()
     {
-        while (!m_open.empty() && m_open.back().end <= time) {
-            emit(m_open.back().end);
-            m_open.pop_back();
-        }
-    }
-    void emit(std::int64_t until)
-    {
-        const std::int64_t begin = std::max(m_position, m_stretch.begin);
-        const std::int64_t end = std::min(until, m_stretch.end);
-        if (begin < end)
-            m_into.stacks[m_open.back().stack].selfNs += end - begin;
-        m_position = std::max(m_position, until);
+        for (const SelfTimeInterval& piece : m_selfTimes)
+            m_into.stacks[piece.group].selfNs += piece.end - piece.begin;
+        m_selfTimes.clear();
     }
 
     const trace::TraceView& m_view;
@@ -110,9 +95,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_textIds;
     std::unordered_map<std::uint64_t, std::uint32_t> m_stacks; ///< by caller and frame
     std::vector<std::uint32_t> m_ops;                          ///< by stack
-    std::vector<Open> m_open;
-    trace::TimeRange m_stretch;
-    std::int64_t m_position = 0;
+    std::vector<SelfTimeInterval> m_selfTimes;                 ///< of stacks, as groups
+    std::optional<LaneCutter> m_cutter;                        ///< of the stretch
     std::uint32_t m_lane = 0;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -11,16 +11,36 @@ namespace {
 
 constexpr std::size_t kMostWindows = 2000;
 
-/// The union of the outermost spans of the lanes of a kind, in order of time.
-std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& source, format::Lane::Kind kind)
+/// By op: whether its spans show that the processor works.
+std::vector<bool> areWork(const OpTable& ops)
 {
+    std::vector<bool> work(ops.ops().size() + 1, true);
+    for (std::uint32_t op = 1; op < work.size(); ++op) {
+        const std::string_view category = ops.categoryOf(op);
+        work[op] = category != "user" && category != "python";
+    }
+    return work;
+}
+
+} // namespace
+
+/// The union of the spans of all lanes of a kind, in order of time.
+std::vector<std::pair<std::int64_t, std::int64_t>> Activity::busyTimes(const Collection& source,
+                                                                       format::Lane::Kind kind, Spans spans)
+{
+    const std::vector<bool> work = areWork(source.ops);
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
     for (const Collection::Lane& lane : source.lanes) {
         // Ranges of a thread; those of the process, as epochs, do not show when it works.
-        const bool isOfThread = lane.kind != format::Lane::Kind::Phases || lane.thread != 0;
+        if (lane.kind != kind || (lane.kind == format::Lane::Kind::Phases && lane.thread == 0))
+            continue;
+        std::int64_t end = std::numeric_limits<std::int64_t>::min(); // of the spans before
         for (const NestedSpan& span : lane.spans) {
-            if (lane.kind == kind && isOfThread && span.depth == 0 && span.duration > 0)
-                all.emplace_back(span.start, span.start + span.duration);
+            const std::int64_t spanEnd = span.start + span.duration;
+            if (span.duration <= 0 || spanEnd <= end || (spans == Spans::Work && !work[span.op]))
+                continue;
+            end = spanEnd;
+            all.emplace_back(span.start, spanEnd);
         }
     }
     std::sort(all.begin(), all.end());
@@ -33,8 +53,6 @@ std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& s
     }
     return joined;
 }
-
-} // namespace
 
 std::size_t Activity::placeOf(std::int64_t time, std::size_t first) const
 {
@@ -64,11 +82,11 @@ double Activity::Integral::operator()(std::int64_t time)
     return m_activity.integral(time, m_next);
 }
 
-Activity Activity::ofSpans(const Collection& source, format::Lane::Kind lanes)
+Activity Activity::ofSpans(const Collection& source, format::Lane::Kind lanes, Spans spans)
 {
     constexpr std::int64_t kShortest = 1'000'000; // ns
     Activity activity;
-    const auto busy = busyTimes(source, lanes);
+    const auto busy = busyTimes(source, lanes, spans);
     if (busy.empty())
         return activity;
     double sum = 0;
@@ -149,9 +167,12 @@ std::int64_t Activity::updateInterval() const
 std::optional<Activity> Activity::of(const Collection& source, Kind kind)
 {
     const bool isGpu = kind == Kind::Gpu;
-    Activity activity = ofSpans(source, isGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread);
+    const format::Lane::Kind lanes = isGpu ? format::Lane::Kind::GpuStream : format::Lane::Kind::Thread;
+    Activity activity = ofSpans(source, lanes, Spans::Work);
+    if (activity.m_windows.empty())
+        activity = ofSpans(source, lanes, Spans::All);
     if (activity.m_windows.empty() && !isGpu)
-        activity = ofSpans(source, format::Lane::Kind::Phases);
+        activity = ofSpans(source, format::Lane::Kind::Phases, Spans::All);
     if (activity.m_windows.empty())
         activity = ofSamples(source, isGpu ? "gpu.utilization" : "cpu.utilization");
     if (activity.m_windows.size() < kFewestWindows)

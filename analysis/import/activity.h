@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stepscope::analysis {
@@ -15,7 +16,7 @@ class Activity
 {
 public:
     enum class Kind {
-        Gpu, ///< spans of GPU streams, or the GPU's load
+        Gpu, ///< spans of GPU streams, else the GPU's load
         Cpu, ///< spans of threads, else ranges that their script marks, else the mean load of the cores
     };
     static constexpr std::size_t kFewestWindows = 8;
@@ -52,7 +53,14 @@ public:
 
 private:
     Activity() = default;
-    static Activity ofSpans(const Collection& source, format::Lane::Kind lanes);
+    /// What the spans of these lanes are taken for.
+    enum class Spans {
+        Work, ///< all but annotations and functions of Python, which last while the processor waits
+        All,
+    };
+    static Activity ofSpans(const Collection& source, format::Lane::Kind lanes, Spans spans);
+    static std::vector<std::pair<std::int64_t, std::int64_t>> busyTimes(const Collection& source,
+                                                                        format::Lane::Kind lanes, Spans spans);
     [[nodiscard]] std::int64_t updateInterval() const;
     static Activity ofSamples(const Collection& source, const char* quantity);
     /// Index of the first time after this one, which is not before `first`.

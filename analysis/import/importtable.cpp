@@ -35,10 +35,11 @@ constexpr PackedKind kPackedKinds[] = {
     {"\xFF\xFE", "is text in UTF-16, as > of PowerShell writes it", "convert it, as by iconv -f UTF-16 -t UTF-8"},
     {"\xFE\xFF", "is text in UTF-16", "convert it, as by iconv -f UTF-16 -t UTF-8"},
     {"PK\x03\x04", "is a zip archive", "unpack it"},
-    {"\xFD\x37zXZ", "is compressed by xz", "unpack it, or compress it by gzip"},
-    {"BZh", "is compressed by bzip2", "unpack it, or compress it by gzip"},
-    {"\x28\xB5\x2F\xFD", "is compressed by zstd", "unpack it, or compress it by gzip"},
+    {"\xFD\x37zXZ", "is compressed by xz", "unpack it"},
+    {"BZh", "is compressed by bzip2", "unpack it"},
+    {"\x28\xB5\x2F\xFD", "is compressed by zstd", "unpack it"},
     {"7z\xBC\xAF", "is a 7z archive", "unpack it"},
+    {"\x1F\x8B", "is compressed by gzip and contains no trace of PyTorch, Chrome or TensorFlow", "unpack it"},
 };
 
 } // namespace

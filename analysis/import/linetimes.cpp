@@ -80,6 +80,11 @@ std::int64_t LineTimes::timeOf(std::size_t run, std::uint32_t line) const
     return current.start + spacing(run) * line;
 }
 
+std::int64_t LineTimes::first() const
+{
+    return m_hasClock ? std::max<std::int64_t>(0, timeOf(0, 0)) : 0;
+}
+
 std::int64_t LineTimes::next()
 {
     if (m_run >= m_runs.size())

@@ -21,6 +21,8 @@ public:
     void plan(std::int64_t intervalNs);
     /// ns since the first line's printed time, in the order of add(); never decreasing.
     std::int64_t next();
+    /// What the first next() returns: above 0 if the log begins within a printed second.
+    [[nodiscard]] std::int64_t first() const;
 
     [[nodiscard]] bool hasClock() const { return m_hasClock; }
     /// Time of day printed first, ns since 1970 as if it were UTC.

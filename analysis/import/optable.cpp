@@ -50,10 +50,19 @@ std::uint32_t OpTable::nameId(std::string_view name)
     return m_nameIds.emplace(m_key, static_cast<std::uint32_t>(m_names.size())).first->second;
 }
 
+std::string_view OpTable::text(std::uint32_t id) const
+{
+    return id == 0 ? std::string_view() : std::string_view(m_names[id - 1]);
+}
+
 std::string_view OpTable::nameOf(std::uint32_t op) const
 {
-    const std::uint32_t name = op == 0 ? 0 : m_ops[op - 1].name;
-    return name == 0 ? std::string_view() : std::string_view(m_names[name - 1]);
+    return op == 0 ? std::string_view() : text(m_ops[op - 1].name);
+}
+
+std::string_view OpTable::categoryOf(std::uint32_t op) const
+{
+    return op == 0 ? std::string_view() : text(m_ops[op - 1].category);
 }
 
 std::uint32_t OpTable::find(const Text& text)

@@ -41,6 +41,8 @@ public:
 
     /// Name of an op; empty if it has none.
     [[nodiscard]] std::string_view nameOf(std::uint32_t op) const;
+    /// Category of an op; empty if it has none.
+    [[nodiscard]] std::string_view categoryOf(std::uint32_t op) const;
     [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
     [[nodiscard]] const std::vector<format::Op>& ops() const { return m_ops; }
     /// Names and ops beyond the capacity of a recording, and names that were cut.
@@ -48,6 +50,7 @@ public:
 
 private:
     std::uint32_t nameId(std::string_view name);
+    [[nodiscard]] std::string_view text(std::uint32_t id) const;
 
     std::vector<std::string> m_names;
     std::vector<format::Op> m_ops;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,6 +27,16 @@ inline std::string lowered(std::string_view text)
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return lower;
+}
+
+/// At most 60 bytes of the text, in quotes and without control characters.
+inline std::string quotedText(std::string_view text)
+{
+    constexpr std::size_t kMost = 60;
+    std::string plain(text.substr(0, kMost));
+    std::replace_if(
+        plain.begin(), plain.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, ' ');
+    return '"' + plain + (text.size() > kMost ? "..." : "") + '"';
 }
 
 } // namespace stepscope::analysis

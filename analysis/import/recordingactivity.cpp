@@ -5,18 +5,24 @@
 
 #include <cmath>
 #include <map>
+#include <vector>
 
 namespace stepscope::analysis {
 namespace {
 
 void addLanes(const trace::TraceView& view, Collection& into)
 {
+    // Of an op, only its category shows whether the processor works.
+    std::vector<std::uint32_t> ops(view.opCount() + 1);
+    for (std::uint32_t op = 1; op < ops.size(); ++op)
+        ops[op] = into.ops.find({.category = view.opCategory(op)});
+    const auto opOf = [&](std::uint32_t op) { return op < ops.size() ? ops[op] : 0; };
     for (const trace::LaneView& lane : view.lanes()) {
         const format::Lane& info = lane.info();
         const auto index =
             into.addLane({.kind = info.kind, .process = info.process, .thread = info.thread, .name = info.name});
         for (std::size_t i = 0; index && i < lane.size(); ++i)
-            into.addSpan(*index, lane.start(i), lane.duration(i), 0);
+            into.addSpan(*index, lane.start(i), lane.duration(i), opOf(lane.op(i)));
     }
 }
 

@@ -73,7 +73,8 @@ std::string_view WholeFile::bytes() const
 format::Result<WholeFile> WholeFile::open(const std::filesystem::path& path)
 {
     WholeFile file;
-    if (TRY(beginningOf(path, 2)) == "\x1f\x8b") {
+    const std::string beginning = TRY(beginningOf(path, 2));
+    if (beginning == "\x1f\x8b") {
         file.m_text = TRY(decompressed(path));
         return file;
     }

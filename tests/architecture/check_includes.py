@@ -82,7 +82,7 @@ ARROWS = {
     "analysis/import": ["remote/format", "remote/tegrastats", "analysis/statistics", "analysis/text", "analysis/trace"],
     "analysis/import/chrome": ["analysis/import"],
     "analysis/import/sqlite": ["remote/format", "analysis/import"],
-    "analysis/import/tables": ["remote/format", "analysis/import"],
+    "analysis/import/tables": ["remote/format", "analysis/text", "analysis/import"],
     "analysis/import/tegrastats": ["remote/tegrastats", "analysis/text", "analysis/trace", "analysis/import"],
     "analysis/import/tensorflow": ["remote/format", "analysis/import"],
     "analysis/metrics": ["remote/format", "analysis/statistics", "analysis/text", "analysis/trace"],

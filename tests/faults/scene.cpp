@@ -113,12 +113,12 @@ bool Scene::waitFor(Moment moment) const
         }
         return QFileInfo::exists(m_folder.filePath("ended"));
     };
-    return QTest::qWaitFor(reached, 30'000);
+    return QTest::qWaitFor(reached, 120'000);
 }
 
 int Scene::finish()
 {
-    if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(90'000))
+    if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(180'000))
         return -1;
     return m_program.exitStatus() == QProcess::NormalExit ? m_program.exitCode() : -2;
 }

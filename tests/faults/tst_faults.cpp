@@ -204,7 +204,7 @@ void TestFaults::cell()
         QSKIP(qPrintable(Scene::missingDisks()));
     QVERIFY2(scene.waitFor(moment), scene.read());
     // A process is known once its facts are written; and one that is killed at once would not count its start.
-    QVERIFY(QTest::qWaitFor([&] { return scene.training() > 0 && scene.starts() > 0; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return scene.training() > 0 && scene.starts() > 0; }, 60'000));
     row.strike(scene);
     row.repair(scene);
     const int status = scene.finish();

@@ -13,10 +13,8 @@
 namespace stepscope::analysis {
 namespace {
 
-constexpr std::size_t kMostCounters = 4000;
-/// Categories of steps and counters in traces that Stepscope exported (analysis/export/chrometraceexport.cpp).
+/// The category of steps in traces that Stepscope exported (analysis/export/chrometraceexport.cpp).
 constexpr std::string_view kExportedStep = "stepscope.step";
-constexpr std::string_view kExportedCounter = "stepscope.counter ";
 
 /// The name of a category in traces and in recordings.
 struct Category
@@ -49,6 +47,14 @@ Category categoryOf(std::string_view inTrace)
     return entry == kCategories.end() ? Category{inTrace, inTrace, false} : *entry;
 }
 
+/// Whether spans of this category are of a thread, whatever else their lane contains.
+bool statesThread(std::string_view inTrace)
+{
+    return !inTrace.empty() && std::any_of(kCategories.begin(), kCategories.end(), [&](const Category& category) {
+        return category.inTrace == inTrace && !category.isOfGpu;
+    });
+}
+
 /// Joins two texts to one key with a byte that no name contains.
 void joinNames(std::string& key, std::string_view a, std::string_view b)
 {
@@ -62,13 +68,6 @@ bool isGpuProcess(std::string_view name)
 {
     const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
     return has("CUDA functions") || has("GPU:") || has("gpu:");
-}
-
-std::optional<double> numberOf(const ChromeEvent& event, std::string_view name)
-{
-    const auto entry = std::find_if(event.numbers.begin(), event.numbers.end(),
-                                    [&](const auto& other) { return other.first == name; });
-    return entry == event.numbers.end() ? std::nullopt : std::optional(entry->second);
 }
 
 /// At least 1.
@@ -92,7 +91,9 @@ void ChromeCollection::add(const ChromeEvent& event)
     case 'E':
         return addEnd(event);
     case 'C':
-        return addCounter(event);
+        if (hasTime(event))
+            m_counters.add(event);
+        return;
     case 'i':
     case 'I':
         return addInstant(event);
@@ -117,7 +118,7 @@ void ChromeCollection::add(const ChromeEvent& event)
 
 void ChromeCollection::addMetadata(const ChromeEvent& event)
 {
-    const auto order = [&] { return numberOf(event, "sort_index").value_or(0); };
+    const auto order = [&] { return event.number("sort_index").value_or(0); };
     joinNames(m_key, event.process, event.thread);
     if (event.name == "process_name")
         m_processes[event.process].name = event.argName;
@@ -219,9 +220,15 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
     if (!lane)
         return;
     noteGpu(*lane, categoryOf(event.category).isOfGpu);
-    m_into.addSpan(*lane, *event.time, duration, opOf(event, isOfGpu(*lane)));
+    const std::uint32_t op = opOf(event, isOfGpu(*lane));
+    m_into.addSpan(*lane, *event.time, duration, op);
     m_lanes[*lane].latest = std::max(m_lanes[*lane].latest, *event.time + duration);
-    m_steps.add(event.name, *event.time, *event.time + duration, !isOfGpu(*lane), processNumber(*lane));
+    if (StepFinder::isStep(event.name))
+        m_stepRanges.push_back({.lane = *lane,
+                                .start = *event.time,
+                                .end = *event.time + duration,
+                                .op = op,
+                                .isOfThread = statesThread(event.category)});
     if (!event.flow.empty() && (event.isFlowStart || event.isFlowEnd))
         addFlow(*lane, "bind_id", event.flow, *event.time,
                 !event.isFlowEnd    ? FlowEnd::Kind::Start
@@ -233,7 +240,7 @@ void ChromeCollection::addStep(const ChromeEvent& event, std::int64_t duration)
 {
     const auto number = [&](std::string_view name) -> std::uint64_t {
         constexpr double kMost = 9e15; // exact in a double
-        const double value = numberOf(event, name).value_or(0);
+        const double value = event.number(name).value_or(0);
         return value >= 0 && value < kMost ? static_cast<std::uint64_t>(value) : 0;
     };
     const std::uint32_t traced = number("traced") != 0 ? format::Step::kTraced : 0;
@@ -271,7 +278,11 @@ void ChromeCollection::addSpan(const ChromeBlock::Item& span, ChromeBlock::Text&
     m_into.addSpan(lane, span.time, duration, *op);
     m_lanes[lane].latest = std::max(m_lanes[lane].latest, span.time + duration);
     if (*text.isStep)
-        m_steps.add(text.name, span.time, span.time + duration, !isGpu, processNumber(lane));
+        m_stepRanges.push_back({.lane = lane,
+                                .start = span.time,
+                                .end = span.time + duration,
+                                .op = *op,
+                                .isOfThread = statesThread(text.category)});
 }
 
 void ChromeCollection::add(ChromeBlock& block)
@@ -295,7 +306,10 @@ void ChromeCollection::addBegin(const ChromeEvent& event)
         return;
     noteGpu(*lane, categoryOf(event.category).isOfGpu);
     LaneState& state = m_lanes[*lane];
-    state.marks.push_back({.time = *event.time, .op = opOf(event, isOfGpu(*lane)), .isBegin = true});
+    state.marks.push_back({.time = *event.time,
+                           .op = opOf(event, isOfGpu(*lane)),
+                           .isBegin = true,
+                           .isOfThread = statesThread(event.category)});
     state.latest = std::max(state.latest, *event.time);
     m_into.extendTo(*event.time);
 }
@@ -331,8 +345,12 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
             if (mark.op != 0 && mark.op != hashOf(m_into.ops.nameOf(open.back().op)))
                 m_into.losses.add("names", "of ends that differ from those of their begins, which are used");
             addUntil(open.back(), mark.time);
-            m_steps.add(m_into.ops.nameOf(open.back().op), open.back().time, mark.time, !isOfGpu(lane),
-                        processNumber(lane));
+            if (StepFinder::isStep(m_into.ops.nameOf(open.back().op)))
+                m_stepRanges.push_back({.lane = lane,
+                                        .start = open.back().time,
+                                        .end = mark.time,
+                                        .op = open.back().op,
+                                        .isOfThread = open.back().isOfThread});
             open.pop_back();
         }
     }
@@ -342,71 +360,12 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
     return open.size();
 }
 
-void ChromeCollection::addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
-                                const std::string& quantity)
-{
-    auto entry = m_counterIndex.find(name);
-    if (entry == m_counterIndex.end()) {
-        if (m_counters.size() == kMostCounters)
-            return m_into.losses.add("samples", "of counters beyond the first 4000");
-        entry = m_counterIndex.emplace(name, m_counters.size()).first;
-        m_counters.push_back({.name = name, .unit = unit, .quantity = quantity});
-    }
-    m_counters[entry->second].values.emplace_back(time, value);
-    m_into.extendTo(time);
-}
-
-void ChromeCollection::addCounter(const ChromeEvent& event)
-{
-    if (!hasTime(event))
-        return;
-    m_into.losses.add("samples", "of counters that are no numbers", event.otherArgs);
-    if (event.numbers.empty() && event.otherArgs == 0)
-        return m_into.losses.add("samples", "of counters without a series");
-    m_into.losses.add("samples", "of counters with more than 64 series", event.moreNumbers);
-    if (event.category.starts_with(kExportedCounter)) {
-        // The name is unique, the series is the unit; finishCounters() removes the quantity from the name.
-        const auto& [series, value] = event.numbers.front();
-        return addValue(event.name, series == "value" ? "1" : series, *event.time, value,
-                        event.category.substr(kExportedCounter.size()));
-    }
-    for (const auto& [series, value] : event.numbers) {
-        std::string name = event.name.empty() ? series : event.name;
-        if (!event.id.empty())
-            name += " " + event.id;
-        if (series != event.name && !event.name.empty())
-            name += " " + series;
-        // Counters of the same name in several processes are several.
-        if (const auto known = m_counterProcesses.find(name); known == m_counterProcesses.end()) {
-            if (m_counterProcesses.size() < kMostCounters)
-                m_counterProcesses.emplace(name, event.process);
-        } else if (known->second != event.process) {
-            name += " (process " + event.process + ")";
-        }
-        addValue(name, "", *event.time, value);
-    }
-}
-
-/// PyTorch reports each allocation; newer versions add the total.
-void ChromeCollection::addMemory(const ChromeEvent& event)
-{
-    const auto number = [&](std::string_view name) { return numberOf(event, name).value_or(-1); };
-    const double allocated = number("Total Allocated");
-    if (allocated < 0)
-        return m_into.losses.add("events", "of memory: they contain changes but no totals");
-    const double device = number("Device Id");
-    const std::string owner = device < 0 ? "CPU" : "GPU " + std::to_string(static_cast<int>(std::min(device, 999.0)));
-    addValue("allocated " + owner, "B", *event.time, allocated);
-    if (const double reserved = number("Total Reserved"); reserved >= 0)
-        addValue("reserved " + owner, "B", *event.time, reserved);
-}
-
 void ChromeCollection::addInstant(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
     if (event.name == "[memory]")
-        return addMemory(event);
+        return m_counters.addMemory(event);
     m_into.addEvent({.time = *event.time, .kind = "mark", .text = event.name});
 }
 
@@ -484,11 +443,21 @@ std::string ChromeCollection::nameOf(std::size_t index) const
 void ChromeCollection::finish()
 {
     finishLanes();
+    finishSteps(); // before the lanes are reordered, as flows
     m_into.nest();
     finishFlows(); // before the lanes are reordered, because flows refer to them by index
     sortLanes();
-    finishCounters();
+    m_counters.finish();
     m_steps.finish(m_into);
+}
+
+/// Only now, since a later event may show that a lane is a stream of the GPU.
+void ChromeCollection::finishSteps()
+{
+    for (const StepRange& range : m_stepRanges)
+        m_steps.add(m_into.ops.nameOf(range.op), range.start, range.end, range.isOfThread || !isOfGpu(range.lane),
+                    processNumber(range.lane));
+    m_stepRanges = {};
 }
 
 void ChromeCollection::finishLanes()
@@ -535,20 +504,6 @@ void ChromeCollection::sortLanes()
     };
     std::stable_sort(m_into.lanes.begin(), m_into.lanes.end(),
                      [&](const Collection::Lane& a, const Collection::Lane& b) { return order(a) < order(b); });
-}
-
-void ChromeCollection::finishCounters()
-{
-    for (const Counter& counter : m_counters) {
-        trace::Channel channel{.name = counter.name, .quantity = counter.quantity, .unit = counter.unit};
-        if (!channel.quantity.empty() && channel.name.starts_with(channel.quantity + " "))
-            channel.name.erase(0, channel.quantity.size() + 1);
-        if (channel.quantity.starts_with("rail."))
-            channel.rail = channel.name;
-        if (channel.quantity.empty())
-            channel.quantity = counter.unit.empty() ? "counter" : "memory";
-        m_into.addGroup(counter.values, channel);
-    }
 }
 
 void ChromeCollection::finishFlows()

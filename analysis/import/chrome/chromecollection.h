@@ -2,6 +2,7 @@
 
 #include "analysis/import/chrome/asyncspans.h"
 #include "analysis/import/chrome/chromeblock.h"
+#include "analysis/import/chrome/chromecounters.h"
 #include "analysis/import/chrome/chromeevent.h"
 #include "analysis/import/collection.h"
 #include "analysis/import/stepfinder.h"
@@ -24,6 +25,7 @@ class ChromeCollection
 public:
     explicit ChromeCollection(Collection& into)
         : m_into(into)
+        , m_counters(into)
     {}
 
     void add(const ChromeEvent& event);
@@ -40,6 +42,16 @@ private:
         std::int64_t time = 0;
         std::uint32_t op = 0; ///< of a begin; of an end, hashOf() its name, 0 = it has none
         bool isBegin = false;
+        bool isOfThread = false; ///< by its category
+    };
+    /// A span whose name is that of a step.
+    struct StepRange
+    {
+        std::size_t lane = 0; ///< index
+        std::int64_t start = 0;
+        std::int64_t end = 0;
+        std::uint32_t op = 0;
+        bool isOfThread = false; ///< by its category; else the lane decides
     };
     /// What the collection's lane with the same index does not contain.
     struct LaneState
@@ -48,13 +60,6 @@ private:
         std::string thread{};
         std::vector<Mark> marks{};
         std::int64_t latest = 0; ///< end of its latest event
-    };
-    struct Counter
-    {
-        std::string name{};
-        std::string unit{};
-        std::string quantity{}; ///< empty = not known
-        std::vector<std::pair<std::int64_t, double>> values{};
     };
     /// The start or end of an arrow; it belongs to the span of the lane that runs at that time.
     struct FlowEnd
@@ -82,17 +87,13 @@ private:
     bool isValid(std::int64_t time, std::int64_t& duration);
     void addBegin(const ChromeEvent& event);
     void addEnd(const ChromeEvent& event);
-    void addCounter(const ChromeEvent& event);
     void addFlow(const ChromeEvent& event);
     void addFlow(std::size_t lane, std::string_view category, std::string_view id, std::int64_t time,
                  FlowEnd::Kind kind);
     void addInstant(const ChromeEvent& event);
-    void addMemory(const ChromeEvent& event);
     void addAsync(const ChromeEvent& event);
     bool hasTime(const ChromeEvent& event);
     void addStep(const ChromeEvent& event, std::int64_t duration);
-    void addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
-                  const std::string& quantity = {});
     std::optional<std::size_t> laneOf(const std::string& process, const std::string& thread);
     std::optional<std::size_t> laneOf(const ChromeEvent& event);
     void noteGpu(std::size_t lane, bool isOfGpu);
@@ -104,7 +105,7 @@ private:
     std::uint64_t finishMarks(std::size_t lane);
     void finishAsync();
     void finishFlows();
-    void finishCounters();
+    void finishSteps();
     void sortLanes();
     [[nodiscard]] std::string nameOf(std::size_t lane) const;
     [[nodiscard]] const Naming* processOf(const LaneState& lane) const;
@@ -113,13 +114,12 @@ private:
     Collection& m_into;
     std::uint64_t m_events = 0;
     std::vector<LaneState> m_lanes; ///< by index of the collection's lanes
-    std::vector<Counter> m_counters;
+    ChromeCounters m_counters;
     std::unordered_map<std::string, std::size_t> m_laneIndex;
-    std::unordered_map<std::string, std::size_t> m_counterIndex;
-    std::unordered_map<std::string, std::string> m_counterProcesses; ///< the first process of each name
     std::unordered_map<std::string, std::uint32_t> m_flowIds;
     std::vector<FlowEnd> m_flows;
     AsyncSpans m_async;
+    std::vector<StepRange> m_stepRanges;
     StepFinder m_steps;
     std::map<std::string, Naming, std::less<>> m_processes;
     std::map<std::string, Naming, std::less<>> m_threads; ///< by process and thread

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct ChromeEvent
     std::uint32_t otherArgs = 0;                           ///< args that are no numbers
 
     void clear();
+    /// The value of an arg that is a number.
+    [[nodiscard]] std::optional<double> number(std::string_view arg) const;
 };
 
 } // namespace stepscope::analysis

@@ -2,6 +2,7 @@
 #include "analysis/import/importer.h"
 #include "analysis/import/linefile.h"
 #include "analysis/import/plaintext.h"
+#include "analysis/import/tables/csvremarks.h"
 #include "analysis/import/tables/csvunits.h"
 #include "analysis/import/tables/texttable.h"
 
@@ -112,8 +113,13 @@ public:
         return {};
     }
 
-    format::Result<void> takeRow(std::string_view line)
+    /// `number`: of the line, from 1.
+    format::Result<void> takeRow(std::string_view line, std::uint64_t number)
     {
+        if (endsWithinQuotes(line)) {
+            m_into.losses.add("rows", "with quotes that are not closed");
+            return {};
+        }
         const std::vector<std::string> fields = csvFields(line, m_separator);
         if (fields.size() != m_columns.size()) {
             m_into.losses.add("rows", "with another number of fields than the header");
@@ -122,13 +128,17 @@ public:
         const auto time = TRY(timeOf(fields[m_time]));
         if (!time) {
             m_into.losses.add("rows", "without a valid time");
+            m_invalidTime = m_invalidTime.empty() ? fields[m_time] : m_invalidTime;
             return {};
         }
+        m_remarks.addRow(*time, number);
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            const std::string lower = lowered(fields[i]);
-            if (i == m_time || lower.empty() || lower == "-" || lower == "nan" || lower == "n/a" || lower == "[n/a]")
+            if (i == m_time || fields[i].empty())
                 continue;
-            addValue(m_columns[i], *time, fields[i]);
+            if (CsvRemarks::isMissing(fields[i]))
+                m_remarks.addMissing(m_columns[i].name);
+            else
+                addValue(m_columns[i], *time, fields[i]);
         }
         m_into.extendTo(*time);
         ++m_rows;
@@ -141,6 +151,8 @@ public:
             if (i != m_time && !m_columns[i].values.empty())
                 addChannel(m_columns[i]);
         }
+        for (std::string& text : m_remarks.texts())
+            m_into.addEvent({.time = m_into.begin, .kind = "import", .text = std::move(text)});
         m_into.periodNs = usualPeriod();
         m_into.clock = m_clock;
         m_into.source = {.name = "csv",
@@ -150,6 +162,15 @@ public:
     }
 
     [[nodiscard]] std::uint64_t rows() const { return m_rows; }
+
+    /// Why the file yields no channel.
+    [[nodiscard]] std::string faultText() const
+    {
+        if (m_rows > 0 || m_invalidTime.empty())
+            return m_path + " contains no row with a time and a number: nothing to import.";
+        return m_path + ": " + quotedText(m_invalidTime) + " in column " + quotedText(m_columns[m_time].name) +
+               " is not a time: write numbers (with --unit s, ms, us or ns) or dates such as 2026-11-27 10:00:00.25.";
+    }
 
 private:
     /// The first unit of a column counts, be it in the header or behind a number.
@@ -204,7 +225,8 @@ private:
     format::Result<std::optional<std::int64_t>> timeOf(const std::string& text)
     {
         if (const auto date = csvDateOf(text)) {
-            m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(date->ns), .isLocal = !date->hasZone};
+            m_remarks.addDate(date->hasZone);
+            m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(date->ns), .isLocal = m_remarks.areLocal()};
             return std::optional(date->ns);
         }
         std::string number = m_separator == ';' ? withPoint(text) : text;
@@ -270,8 +292,12 @@ private:
                                : has("gpu")                                ? "gpu." + kind
                                                                            : "cpu." + kind;
         }
-        for (auto& [time, value] : column.values)
+        const bool isLoad = channel.quantity.ends_with(".utilization");
+        for (auto& [time, value] : column.values) {
             value *= unit.factor;
+            if (isLoad)
+                m_remarks.addLoad(column.name, value);
+        }
         m_into.addGroup(column.values, std::move(channel));
     }
 
@@ -303,6 +329,8 @@ private:
     SourceClock m_clock;
     std::int64_t m_resolution = 60 * kSecond; ///< ns
     std::uint64_t m_rows = 0;
+    std::string m_invalidTime; ///< the first one
+    CsvRemarks m_remarks;
 };
 
 class CsvImporter : public Importer
@@ -316,7 +344,7 @@ public:
                                                      const ImportProgress& progress) const override;
 };
 
-/// A header without numbers, and a row of as many fields with a number.
+/// A header without numbers, and a row of as many fields with a number; or a header alone that names a time.
 bool CsvImporter::recognises(std::string_view beginning) const
 {
     std::vector<std::string> lines;
@@ -334,14 +362,18 @@ bool CsvImporter::recognises(std::string_view beginning) const
             return false;
         lines.emplace_back(line);
     }
-    if (lines.size() < 2 || lines[0].starts_with('{') || lines[0].starts_with('[') || lines[0].starts_with('<'))
+    if (lines.empty() || lines[0].starts_with('{') || lines[0].starts_with('[') || lines[0].starts_with('<'))
         return false;
     const char separator = separatorOf(lines[0]);
     const std::vector<std::string> titles = csvFields(lines[0], separator);
-    const std::vector<std::string> fields = csvFields(lines[1], separator);
     const auto isNumber = [&](const std::string& field) { return cellOf(field, separator).has_value(); };
-    return titles.size() >= 2 && titles.size() == fields.size() &&
-           std::none_of(titles.begin(), titles.end(), isNumber) && std::any_of(fields.begin(), fields.end(), isNumber);
+    if (titles.size() < 2 || std::any_of(titles.begin(), titles.end(), isNumber))
+        return false;
+    if (lines.size() == 1)
+        return std::any_of(titles.begin(), titles.end(),
+                           [](const std::string& title) { return isTimeName(csvTitleOf(title).name); });
+    const std::vector<std::string> fields = csvFields(lines[1], separator);
+    return titles.size() == fields.size() && std::any_of(fields.begin(), fields.end(), isNumber);
 }
 
 format::Result<std::string> CsvImporter::import(const ImportOptions& options, Collection& into,
@@ -368,15 +400,14 @@ format::Result<std::string> CsvImporter::import(const ImportOptions& options, Co
         if (text.ends_with('\r'))
             text.remove_suffix(1);
         if (hasHeader)
-            TRY(reader.takeRow(text));
+            TRY(reader.takeRow(text, line->number));
         else
             TRY(reader.takeHeader(text));
         hasHeader = true;
     }
     reader.finish();
     if (into.groups.empty())
-        return format::failure(Error::Code::Corrupt,
-                               path + " contains no row with a time and a number: nothing to import.");
+        return format::failure(Error::Code::Corrupt, reader.faultText());
     return counted(reader.rows(), "row", "rows") + ": " + amountsOf(into);
 }
 

@@ -8,6 +8,7 @@
 #include <cctype>
 
 namespace stepscope::analysis {
+
 std::vector<std::string> csvFields(std::string_view line, char separator)
 {
     std::vector<std::string> fields(1);
@@ -26,6 +27,11 @@ std::vector<std::string> csvFields(std::string_view line, char separator)
     for (std::string& field : fields)
         field = trimmed(field);
     return fields;
+}
+
+bool endsWithinQuotes(std::string_view line)
+{
+    return std::count(line.begin(), line.end(), '"') % 2 != 0;
 }
 
 std::vector<std::string> spacedFields(std::string_view line, std::size_t most)

@@ -23,12 +23,14 @@ constexpr std::size_t kNoChannel = static_cast<std::size_t>(-1);
 class LogWriter
 {
 public:
-    LogWriter(TegrastatsSurvey& survey, Collection& into, std::int64_t startNs)
+    LogWriter(TegrastatsSurvey& survey, Collection& into)
         : m_survey(survey)
         , m_into(into)
-        , m_start(startNs)
-        , m_now(startNs)
+        , m_now(sourceBegin() + survey.times.period())
     {}
+
+    /// Of the source: the first values are means over the period before them.
+    [[nodiscard]] std::int64_t sourceBegin() const { return m_survey.times.first(); }
 
     /// One channel for each series with a value. Returns their number.
     std::size_t makeChannels(const trace::Device& device);
@@ -44,8 +46,7 @@ private:
 
     TegrastatsSurvey& m_survey;
     Collection& m_into;
-    std::int64_t m_start;
-    std::int64_t m_now;
+    std::int64_t m_now;                   ///< time of the line
     std::vector<std::size_t> m_channelOf; ///< by series
     std::uint64_t m_row = 0;
     std::vector<int> m_online; ///< by core: -1 = not known, 0, 1
@@ -95,7 +96,7 @@ void LogWriter::write(const LineFile::Line& raw, const tegrastats::Line& line)
         m_into.addLog(m_now, std::string(raw.text) + "\n");
         return;
     }
-    m_now = m_start + m_survey.times.next();
+    m_now = m_survey.times.period() + m_survey.times.next();
     m_into.addRow(rows(), m_now);
     ++m_row;
     for (std::size_t i = 0; i < line.readings().size(); ++i)
@@ -187,16 +188,14 @@ format::Result<std::string> TegrastatsImporter::import(const ImportOptions& opti
     if (survey.rows == 0)
         return format::failure(format::Error::Code::Corrupt,
                                options.files.front().string() + " contains no line of tegrastats: nothing to import.");
-    // The first values are means over the period before them.
-    const std::int64_t start = survey.times.period();
-    LogWriter writer(survey, into, start);
+    LogWriter writer(survey, into);
     describeLog(options, survey, into);
     if (writer.makeChannels(into.device) == 0)
         return format::failure(format::Error::Code::Corrupt,
                                options.files.front().string() + " contains no measured value: nothing to import.");
-    into.extendTo(0);
+    into.extendTo(writer.sourceBegin());
     for (const std::string& text : remarksOnLog(options, survey))
-        into.addEvent({.time = start, .kind = "import", .text = text});
+        into.addEvent({.time = writer.sourceBegin() + survey.times.period(), .kind = "import", .text = text});
     TRY(readLog(
         options,
         [&](const LineFile::Line& raw, const tegrastats::Line& line, const std::string&) { writer.write(raw, line); },

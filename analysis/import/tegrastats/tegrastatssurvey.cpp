@@ -1,5 +1,6 @@
 #include "analysis/import/tegrastats/tegrastatssurvey.h"
 
+#include "analysis/import/plaintext.h"
 #include "remote/tegrastats/line.h"
 #include "remote/tegrastats/quantities.h"
 
@@ -46,11 +47,11 @@ public:
             m_survey.note(Anomaly::Zeros, place);
         if (!line.isTegrastats()) {
             if (!line.fields().empty() && !tegrastats::isDateLine(raw.text))
-                m_survey.note(Anomaly::Foreign, place + ": " + quoted(raw.text));
+                m_survey.note(Anomaly::Foreign, place + ": " + quotedText(raw.text));
             return;
         }
         if (isCut(line))
-            m_survey.note(Anomaly::Cut, place + ": it ends in " + quoted(line.fields().back().text));
+            m_survey.note(Anomaly::Cut, place + ": it ends in " + quotedText(line.fields().back().text));
         for (const Field& field : line.fields())
             addField(line, field, place);
         m_survey.times.add(line.clock());
@@ -79,11 +80,11 @@ private:
             if (cut && reading.quantity == Quantity::Extra)
                 continue;
             if (reading.state == State::Implausible)
-                m_survey.note(Anomaly::Implausible, place + ": " + quoted(text));
+                m_survey.note(Anomaly::Implausible, place + ": " + quotedText(text));
             else if (reading.state == State::TooLarge)
-                m_survey.note(Anomaly::TooLarge, place + ": " + quoted(text));
+                m_survey.note(Anomaly::TooLarge, place + ": " + quotedText(text));
             else if (reading.state == State::Unreadable)
-                m_survey.note(Anomaly::Unreadable, place + ": " + quoted(text));
+                m_survey.note(Anomaly::Unreadable, place + ": " + quotedText(text));
             count(reading, i, place + ": " + std::string(text.substr(0, 60)));
         }
     }
@@ -112,7 +113,7 @@ private:
     void addUnknown(std::string_view text, const std::string& place)
     {
         constexpr std::size_t kMostNamed = 8;
-        m_survey.note(Anomaly::UnknownField, place + ": " + quoted(text));
+        m_survey.note(Anomaly::UnknownField, place + ": " + quotedText(text));
         const std::string name(text.substr(0, std::min(text.find(' '), std::size_t{40})));
         auto& named = m_survey.unknownFields;
         if (named.size() < kMostNamed && std::find(named.begin(), named.end(), name) == named.end())
@@ -132,15 +133,6 @@ void TegrastatsSurvey::note(Anomaly anomaly, const std::string& where)
         return;
     entry.firstRow = rows;
     entry.where = where;
-}
-
-std::string quoted(std::string_view text)
-{
-    constexpr std::size_t kMost = 60;
-    std::string plain(text.substr(0, kMost));
-    std::replace_if(
-        plain.begin(), plain.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
-    return '"' + plain + (text.size() > kMost ? "..." : "") + '"';
 }
 
 format::Result<void> readLog(const ImportOptions& options, const LogLineSink& sink, const ImportProgress& progress)

@@ -59,7 +59,4 @@ format::Result<void> readLog(const ImportOptions& options, const LogLineSink& si
 
 format::Result<TegrastatsSurvey> surveyLog(const ImportOptions& options, const ImportProgress& progress);
 
-/// At most 60 characters of the text, in quotes.
-std::string quoted(std::string_view text);
-
 } // namespace stepscope::analysis

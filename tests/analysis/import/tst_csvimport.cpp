@@ -51,6 +51,15 @@ private:
         return error.contains('\n') || !error.contains(words) || std::filesystem::exists(m_output) ? error : QString();
     }
 
+    static bool hasEvent(const trace::TraceView& view, const char* words)
+    {
+        for (std::size_t i = 0; i < view.eventCount(); ++i) {
+            if (view.event(i).text.find(words) != std::string::npos)
+                return true;
+        }
+        return false;
+    }
+
     static bool isNear(double found, double expected) { return std::abs(found - expected) < 1e-9 * std::abs(expected); }
 
     QTemporaryDir m_folder;
@@ -150,6 +159,30 @@ private slots:
         QCOMPARE(wide.losses().size(), std::size_t{1});
         QCOMPARE(wide.losses().front().count, std::uint64_t{2});
         QVERIFY(isNear(wide.channels()[0].value(2), 0.25));
+    }
+
+    void unusualRowsAreNamed()
+    {
+        const auto view = viewOf("time (s),cpu (%),power (mW)\n1,N/A,5\n2,-,NaN\n3,150,\n3,-5,7\n2.5,40,8\n4,\"9,9\n");
+        for (const char* const words :
+             {"3 cells are marked as missing", "2 of \"cpu\", 1 of \"power\"",
+              "go back 1 time, first in line 6 by 500.00 ms", "1 row has the time of the row before, first in line 5",
+              "2 loads of \"cpu\" outside 0 to 100 %: from -5 % to 150 %"})
+            QVERIFY2(hasEvent(view, words), words);
+        QCOMPARE(view.losses().size(), std::size_t{1});
+        QCOMPARE(view.losses().front().reason, std::string("with quotes that are not closed"));
+        const auto zones = viewOf("time,power (W)\n2024-05-06 16:00:00Z,1\n2024-05-06 16:00:01,2\n");
+        QVERIFY(hasEvent(zones, "1 date has no time zone"));
+        const auto usual = viewOf("time (s),cpu (%),power (mW)\n1,0,5\n2,100,\n");
+        QCOMPARE(usual.eventCount(), std::size_t{0});
+    }
+
+    void timesThatAreNotRead()
+    {
+        QCOMPARE(fault("time,power (W)\n10:00:00,1\n10:00:01,2\n", "\"10:00:00\" in column \"time\" is not a time"),
+                 QString());
+        QCOMPARE(fault("time,power (W)\n03/04/2026 10:00:00,1\n", "\"03/04/2026 10:00:00\" in column"), QString());
+        QCOMPARE(fault("time,power (W)\n", "contains no row"), QString());
     }
 
     void badFiles()

@@ -4,6 +4,7 @@
 #include "analysis/import/recordingmerge.h"
 #include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
+#include "tests/analysis/import/burstyrun.h"
 #include "tests/support/recordingbuilder.h"
 
 #include <QTemporaryDir>
@@ -24,65 +25,7 @@ using namespace stepscope;
 namespace {
 
 constexpr double kSecond = 1e9;
-
-/// A run of 150 s whose GPU is busy in bursts, of random lengths or the given ones.
-struct Run
-{
-    explicit Run(std::vector<std::pair<double, double>> given)
-        : bursts(std::move(given))
-    {}
-    explicit Run(unsigned seed)
-    {
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<double> length(0.7, 6);
-        for (double at = 0.3; at < 150;) {
-            const double busy = length(random);
-            bursts.emplace_back(at, std::min(150.0, at + busy));
-            at += busy + length(random);
-        }
-    }
-    [[nodiscard]] double busy(double begin, double end) const
-    {
-        double sum = 0;
-        for (const auto& [from, to] : bursts)
-            sum += std::max(0.0, std::min(end, to) - std::max(begin, from));
-        return sum / (end - begin);
-    }
-    /// One line per second; `clock` is the local time of the run's begin in seconds of the day, negative = none.
-    [[nodiscard]] std::string log(int clock, int begin = 0, double average = 1) const
-    {
-        std::string text;
-        for (int second = begin + 1; second <= 150; ++second) {
-            std::array<char, 200> line{};
-            const int now = clock + second;
-            if (clock >= 0)
-                std::snprintf(line.data(), line.size(), "05-06-2024 %02d:%02d:%02d ", now / 3600, now / 60 % 60,
-                              now % 60);
-            text += line.data();
-            std::snprintf(line.data(), line.size(), "RAM 1024/7846MB (lfb 17x4MB) CPU [10%%@2035] GR3D_FREQ %d%%\n",
-                          static_cast<int>(std::lround(100 * busy(second - average, second))));
-            text += line.data();
-        }
-        return text;
-    }
-    /// The kernels between two times of the run; times of the trace are in us from `zero` seconds of the run.
-    [[nodiscard]] std::string trace(double begin, double end, double zero, long long baseNs) const
-    {
-        std::string text = "{\"traceEvents\":[";
-        for (const auto& [from, to] : bursts) {
-            if (from < begin || to > end)
-                continue;
-            std::array<char, 200> event{};
-            std::snprintf(event.data(), event.size(),
-                          R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":%.3f,"dur":%.3f},)",
-                          (from - zero) * 1e6, (to - from) * 1e6);
-            text += event.data();
-        }
-        text.back() = ']';
-        return text + (baseNs > 0 ? ",\"baseTimeNanoseconds\":" + std::to_string(baseNs) : std::string()) + "}";
-    }
-    std::vector<std::pair<double, double>> bursts;
-};
+using testing::Run;
 
 /// A kernel, a range that looks like a step and a sample of a known name at this real time.
 std::string kernelsAt(std::int64_t real)
@@ -205,6 +148,25 @@ private slots:
             QCOMPARE(view.event(0).text, text);
             QCOMPARE(view.header().sources.size(), std::size_t{2});
             QVERIFY(view.header().sources[1].reason.find(text) != std::string::npos);
+        }
+    }
+
+    /// The ranges that a script marks last while the processor waits.
+    void alignsByWorkAndNotByAnnotations()
+    {
+        const Run run(16);
+        for (const auto& [work, annotation, processor] :
+             {std::array{"cpu_op", "user_annotation", "cpu"}, std::array{"cpu_op", "python_function", "cpu"},
+              std::array{"kernel", "gpu_user_annotation", "gpu"}}) {
+            std::string trace = run.trace(40, 110, 0, 0);
+            for (std::size_t at = 0; (at = trace.find("\"kernel\"", at)) != std::string::npos; ++at)
+                trace.replace(at, 8, '"' + std::string(work) + '"');
+            trace.insert(trace.find('[') + 1, R"({"ph":"X","cat":")" + std::string(annotation) +
+                                                  R"(","name":"all","pid":0,"tid":7,"ts":40e6,"dur":70e6},)");
+            (void)merged({write("w.csv", run.table(processor)), write("w.json", trace)});
+            const std::string& text = m_summary.alignments.front();
+            QVERIFY2(text.find("activity of the " + QString(processor).toUpper().toStdString()) != std::string::npos,
+                     text.c_str());
         }
     }
 

@@ -65,6 +65,7 @@ private slots:
     void rangesWithoutNumbers();
     void largestNumbers();
     void numbersOfSomeRangesOnly();
+    void kernelsAmongThem();
 
 private:
     testing::TraceImport m_traces;
@@ -192,6 +193,23 @@ void TestStepsOfRanges::numbersOfSomeRangesOnly()
         ranges.add(i % 2 == 0 ? "train_step " + std::to_string(50 + i) : "train_step", i * 100, 90, 7, 1,
                    "gpu_user_annotation");
     QCOMPARE(numbersOf(m_traces.viewOf(ranges.text())), (Numbers{0, 1, 2, 3, 4, 5}));
+}
+
+/// A kernel makes their thread a stream of the GPU, wherever it comes in the file.
+void TestStepsOfRanges::kernelsAmongThem()
+{
+    for (const char* const category : {"user_annotation", "", "mine"}) {
+        for (const int place : {0, 3, 10}) {
+            Ranges ranges;
+            for (int i = 0; i <= 10; ++i) {
+                if (i == place)
+                    ranges.add("gemm", 5, 10, 1, 1, "kernel");
+                if (i < 10)
+                    ranges.add("ProfilerStep#" + std::to_string(i), i * 100, 90, 1, 1, category);
+            }
+            QCOMPARE(m_traces.viewOf(ranges.text()).stepCount(), std::size_t{10});
+        }
+    }
 }
 
 void TestStepsOfRanges::largestNumbers()

@@ -199,6 +199,19 @@ private slots:
         QCOMPARE(wall, 1'715'013'241 * kSecond);
     }
 
+    /// The recording begins one interval before the first line, not at the whole second that the line states.
+    void logsThatBeginWithinASecond()
+    {
+        std::string log;
+        for (int i = 0; i < 23; ++i)
+            log += line(i < 3 ? 1 : i < 13 ? 2 : 3, 40, i + 1);
+        const auto view = imported({log});
+        const auto& rail = channel(view, "rail.power", "VDD_IN");
+        QCOMPARE(rail.time(0) - view.header().startMonotonic, kSecond / 10);
+        // 2024-05-06 16:34:01.7, less the interval
+        QCOMPARE(view.header().startRealtime, 1'715'013'241 * kSecond + 6 * kSecond / 10);
+    }
+
     void reportsAClockThatGoesBack()
     {
         const auto view = imported({line(30, 40, 1) + line(31, 40, 2) + line(10, 40, 3)});
