@@ -11,11 +11,7 @@ using namespace stepscope::link;
 
 namespace {
 
-std::string program()
-{
-    return QFileInfo(QStringLiteral(STEPSCOPE_APP_FILE)).path().toStdString() +
-           "/../remote/simulator/stepscope-virtual-tx2";
-}
+constexpr const char* kProgram = STEPSCOPE_BOARD_FILE;
 
 } // namespace
 
@@ -28,7 +24,7 @@ private:
     std::unique_ptr<testing::TemporaryFolder> m_home;
 
     [[nodiscard]] std::unique_ptr<VirtualTransport> transport(const char* text,
-                                                              const std::string& boardProgram = program()) const
+                                                              const std::string& boardProgram = kProgram) const
     {
         return std::make_unique<VirtualTransport>(parseTarget(text).value(), boardProgram, m_home->path());
     }
