@@ -33,12 +33,15 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
     return sum;
 }
 
-/// The reason why an account does not close; empty when it does.
-std::string closureWarningOf(const ChannelAccount& account, double seconds)
+/// The reason why an account does not close; empty when it does. `isPart`: the powers come from a part of the time.
+std::string closureWarningOf(const ChannelAccount& account, double seconds, bool isPart)
 {
     constexpr double kTolerance = 0.02;
     if (!account.reason.empty() || std::abs(account.unattributed()) <= kTolerance * account.integral)
         return {};
+    if (isPart)
+        return "the powers come from a part of the time, which lacks some ops or in which power was different: select "
+               "a shorter range";
     const double gap = seconds - account.coveredSeconds;
     if (gap > kTolerance / 2 * seconds)
         return "in " + durationText(gap) + " of " + durationText(seconds) +
@@ -181,7 +184,8 @@ public:
         , m_account(account)
         , m_shares(input.accountedTimes().sharesOfGroups())
     {}
-    void compute()
+    /// `ofPart`: the measured integral of the part of the time that the powers come from.
+    void compute(const std::optional<trace::ChannelView::Integral>& ofPart)
     {
         constexpr double kMaxDrift = 0.05;
         const OccupancyFit& fit = *m_account.fit;
@@ -200,8 +204,13 @@ public:
         m_account.explained = fit.explained;
         if (fit.powers.empty())
             return;
+        m_account.idleSum = fit.idlePower * m_seconds;
+        if (ofPart)
+            calibrate(*ofPart);
         std::vector<std::uint32_t> imprecise;
         for (std::uint32_t i = 0; i < m_shares.size(); ++i) {
+            if (hasNoPower(i))
+                continue;
             const Estimate estimate = sumOf({&i, 1});
             m_account.opsSum += estimate.value;
             if (OccupancyFit::isPrecise(estimate))
@@ -211,11 +220,55 @@ public:
         }
         if (fit.hasIdle)
             m_account.idle = fit.idle(m_seconds);
-        m_account.idleSum = fit.idlePower * m_seconds;
         join(std::move(imprecise));
     }
 
 private:
+    /// Whether the group's ops ran outside of the part from which the powers come.
+    [[nodiscard]] bool hasNoPower(std::size_t group) const
+    {
+        return m_shares[group].empty() && m_input.accountedTimes().groups[group].seconds > 0;
+    }
+    /// Of a part of the time, the powers of the ops are scaled so that the account of all the time closes as well as
+    /// that of the part, since power may be different outside of it. Ops without a power count with the mean one.
+    /// `measured`: of the part.
+    void calibrate(const trace::ChannelView::Integral& measured)
+    {
+        constexpr double kFewest = 0.5; ///< share of the time with samples
+        constexpr double kMostChange = 0.5;
+        double known = 0; // s
+        double unknown = 0;
+        double sum = 0;
+        for (std::size_t i = 0; i < m_shares.size(); ++i) {
+            (hasNoPower(i) ? unknown : known) += m_input.accountedTimes().groups[i].seconds;
+            sum += m_account.fit->sum(m_shares[i]).value;
+        }
+        const double covered = m_account.coveredSeconds / m_seconds;
+        if (sum <= 0 || covered < kFewest || measured.coveredSeconds <= 0)
+            return;
+        const double unexplained = measured.value / measured.coveredSeconds - explainedPowerOfPart(); // W
+        const double ofOps = m_account.integral - unexplained * m_account.coveredSeconds - covered * m_account.idleSum;
+        const double change = ofOps / (covered * sum * (known + unknown) / known) - 1;
+        if (std::abs(change) <= kMostChange)
+            m_change = change;
+    }
+    /// Mean power of ops and idle in the part, W.
+    [[nodiscard]] double explainedPowerOfPart() const
+    {
+        std::vector<ColumnShare> shares(m_input.kinds.size());
+        for (std::uint32_t column = 0; column < shares.size(); ++column)
+            shares[column].column = column;
+        for (const SelfTimeInterval& interval : m_input.ops.selfTimes.intervals)
+            shares[interval.column].weight += static_cast<double>(interval.end - interval.begin) * 1e-9;
+        return m_account.fit->sum(shares).value / secondsOf(m_input.ops.stretches) + m_account.fit->idlePower;
+    }
+    /// With the calibration, whose size is part of the error.
+    [[nodiscard]] Estimate calibrated(const Estimate& estimate) const
+    {
+        const double value = estimate.value * (1 + m_change);
+        const double half = (estimate.high - estimate.value) * (1 + m_change) + std::abs(value - estimate.value);
+        return {value, std::max(value - half, 0.0), value + half};
+    }
     /// The scatter of ops is averaged out in a long window. Where much is left, the ops of the columns differ in power,
     /// and the window may be fitted to that.
     [[nodiscard]] bool scattersTooMuch() const
@@ -240,7 +293,7 @@ private:
         const double half = std::hypot(estimate.high - estimate.value, normalHalfWidth95() * std::sqrt(error));
         estimate.low = std::max(estimate.value - half, 0.0);
         estimate.high = estimate.value + half;
-        return estimate;
+        return m_change == 0 ? estimate : calibrated(estimate);
     }
     /// Joins groups, the largest first, each with those that make the sum most precise, until the sum is precise.
     void join(std::vector<std::uint32_t> groups)
@@ -291,6 +344,7 @@ private:
     double m_seconds;
     ChannelAccount& m_account;
     std::vector<std::vector<ColumnShare>> m_shares;
+    double m_change = 0; ///< relative, of the ops' powers by the calibration
 };
 
 /// Computes the accounts of channels for the same ops.
@@ -325,8 +379,10 @@ public:
         const auto measured = integralOver(channel, m_input.accounted());
         account.integral = measured.value;
         account.coveredSeconds = measured.coveredSeconds;
-        GroupSums(m_input, m_seconds, account).compute();
-        account.closureWarning = closureWarningOf(account, m_seconds);
+        const bool isPart = !m_input.isUntraced && m_input.ops.isPart();
+        GroupSums(m_input, m_seconds, account)
+            .compute(isPart ? std::optional(integralOver(channel, m_input.ops.stretches)) : std::nullopt);
+        account.closureWarning = closureWarningOf(account, m_seconds, isPart);
         for (std::size_t i = 0; i < timing.size(); ++i)
             account.ops[i].timing = timing[i];
         return account;

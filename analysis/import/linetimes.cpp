@@ -47,11 +47,11 @@ void LineTimes::plan(std::int64_t intervalNs)
     m_period = usualSpacing();
 }
 
-/// The median, because it is robust against pauses of the log.
+/// The median, because it is robust against pauses of the log. The first second may be incomplete.
 std::int64_t LineTimes::usualSpacing() const
 {
     std::vector<std::int64_t> all;
-    for (std::size_t i = 0; i + 1 < m_runs.size(); ++i)
+    for (std::size_t i = m_runs.size() > 2 ? 1 : 0; i + 1 < m_runs.size(); ++i)
         all.push_back((m_runs[i + 1].start - m_runs[i].start) / m_runs[i].lines);
     if (all.empty())
         return std::max<std::int64_t>(1, kSecond / std::max<std::uint32_t>(1, m_runs.front().lines));

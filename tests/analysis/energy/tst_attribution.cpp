@@ -1,3 +1,4 @@
+#include "analysis/energy/attributedops.h"
 #include "analysis/energy/attribution.h"
 #include "analysis/energy/opgroupenergy.h"
 #include "analysis/report/report.h"
@@ -192,6 +193,38 @@ bool isNear(double actual, double expected, double share)
     return std::abs(actual - expected) <= share * std::abs(expected);
 }
 
+/// 1,000 steps of 100 ms: "first" for 40 ms (6 W), "second" for 30 ms (3 W), 2 W throughout; the clocks are a third
+/// higher from step 400 to 499. In the step `seldom`, the second op has another name.
+trace::TraceView stepsWithSeldomOp(int seldom)
+{
+    RecordingBuilder builder;
+    const std::uint32_t power = builder.channel({.name = "VDD_IN",
+                                                 .quantity = "rail.power",
+                                                 .unit = "W",
+                                                 .scale = 1e-3,
+                                                 .rail = "VDD_IN",
+                                                 .windowNs = 2 * kMs,
+                                                 .lagNs = 0});
+    builder.lane({.id = 1, .name = "main"});
+    std::vector<format::Step> steps;
+    std::vector<trace::SpanRecord> spans;
+    std::vector<std::int64_t> times;
+    std::vector<std::int64_t> values;
+    for (int step = 0; step < 1000; ++step) {
+        const std::int64_t start = kStart + step * 100 * kMs;
+        const auto index = static_cast<std::uint64_t>(step);
+        steps.push_back({.index = index, .start = start, .end = start + 100 * kMs, .flags = format::Step::kTraced});
+        spans.push_back({start, 40 * kMs, builder.op("first"), 0});
+        spans.push_back({start + 40 * kMs, 30 * kMs, builder.op(step == seldom ? "seldom" : "second"), 0});
+        const double clock = step >= 400 && step < 500 ? 4.0 / 3 : 1;
+        for (std::int64_t ms = 5; ms < 100; ms += 7) {
+            times.push_back(start + ms * kMs);
+            values.push_back(std::llround(1000 * (2 + clock * (ms < 41 ? 6 : ms < 71 ? 3 : 0))) + ms % 3);
+        }
+    }
+    return viewOf(builder.steps(steps).spans(1, spans).samples(power, times, values).bytes());
+}
+
 } // namespace
 
 /// Energy by op of whole recordings.
@@ -364,6 +397,31 @@ private slots:
         }
         QVERIFY2(std::abs(account.unattributed()) < 0.01 * account.integral,
                  qPrintable(QString::number(account.unattributed() / account.integral)));
+    }
+
+    /// What did not run in the part has no figure, and power that was different outside of it is no error of the sum.
+    void opsOutsideOfThePart()
+    {
+        const trace::TraceView usual = stepsWithSeldomOp(-1);
+        const AttributedOps ops = attributedOps(usual, std::vector{usual.extent()}, GroupBy::Op, 400, {}, {}, 700);
+        QVERIFY(ops.isPart());
+        int seldom = 0; // the first step after the first run of the part
+        while (kStart + seldom * 100 * kMs < ops.stretches.front().end)
+            ++seldom;
+        const trace::TraceView view = stepsWithSeldomOp(seldom);
+        const trace::TimeRange all = view.extent();
+        const Attribution part = attributeToGroups(view, std::span(&all, 1), GroupBy::Op, {}, {}, {}, 700);
+        QCOMPARE(part.usedSeconds, analysis::secondsOf(ops.stretches));
+        QVERIFY(!consumptionOf(part, "seldom").regression);
+        QVERIFY(isNear(secondsOf(part, "seldom"), 0.03, 1e-9));
+        const ChannelAccount& account = part.channels.at(0);
+        const double unattributed = attributeToOps(view, all).channels.at(0).unattributed();
+        QVERIFY2(std::abs(account.unattributed() - unattributed) < 0.005 * account.integral,
+                 qPrintable(QString::number((account.unattributed() - unattributed) / account.integral)));
+        const Estimate first = consumptionOf(part, "first").regression.value_or(Estimate{});
+        const double joules = 6 * 0.04 * (1000 + 100 / 3.0);
+        QVERIFY2(isNear(first.value, joules, 0.02), qPrintable(QString::number(first.value / joules)));
+        QVERIFY(first.low < joules && joules < first.high);
     }
 
     /// Steps that repeat a pattern, such as epochs, do not fall in with the choice of the part.
