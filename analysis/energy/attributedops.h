@@ -26,7 +26,8 @@ struct AttributedOps
 
 /// The stretches, or of those with more spans than `maximumSpans` a part with about as many: runs of adjacent steps
 /// (without marked steps: pieces of time) one in each of equal parts of the time, at changing places, so that the part
-/// is like the whole. The same for the same input.
+/// is like the whole. The same for the same input. Limit: the powers of an op that change with a period near 1 or 1.62
+/// times such a part of the time are off by up to a quarter of the change, unless all ops change together.
 std::vector<trace::TimeRange> evenPart(const trace::TraceView& view, std::vector<trace::TimeRange> stretches,
                                        std::size_t maximumSpans = kMaxAttributedSpans);
 
