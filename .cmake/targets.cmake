@@ -24,7 +24,7 @@ function(stepscope_add_library name)
         set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 5)
     endif()
     if(arg_LIGHT)
-        # With -Og, GCC 12 reports an initialized std::stop_source; -O2 of other targets and the sanitizers' build keep the warning.
+        # With -Og, GCC 12 reports an initialized std::stop_source; -O2 of other targets keeps the warning.
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-Og> $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
     endif()
     if(NOT STEPSCOPE_FAST_BUILD)

@@ -3,7 +3,7 @@
 #     Each name is a QtTest executable (moc runs on it) and a test. Its source NAME.cpp is found below the calling folder;
 #     SOURCES adds files of tests/support that it needs.
 #     SERIAL: runs alone, for tests that depend on timing.   PLAIN: defines main() and does not use Qt.
-#     UNSANITIZED: excluded under sanitizers, for tests that measure time or memory.
+#     UNSANITIZED: excluded under sanitizers, for tests that measure time or memory, or would take minutes.
 #     It has STEPSCOPE_SOURCE_DIR, STEPSCOPE_AGENT_FILE, STEPSCOPE_APP_FILE and STEPSCOPE_PYTHON as string macros, and has a
 #     separate HOME.
 #

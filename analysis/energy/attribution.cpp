@@ -39,13 +39,13 @@ std::string closureWarningOf(const ChannelAccount& account, double seconds, bool
     constexpr double kTolerance = 0.02;
     if (!account.reason.empty() || std::abs(account.unattributed()) <= kTolerance * account.integral)
         return {};
-    if (isPart)
-        return "the powers come from a part of the time, which lacks some ops or in which power was different: select "
-               "a shorter range";
     const double gap = seconds - account.coveredSeconds;
     if (gap > kTolerance / 2 * seconds)
         return "in " + durationText(gap) + " of " + durationText(seconds) +
                " there are no samples: the measured integral lacks the ops of that time";
+    if (isPart)
+        return "the powers come from a part of the time, which lacks some ops or in which power was different: select "
+               "a shorter range";
     if (account.outsideShare > kTolerance / 2)
         return "the steps with ops are separated, and " + percentText(account.outsideShare) +
                " of their samples' time lies between them: record more consecutive steps, or sample faster";
