@@ -167,10 +167,10 @@ void Prior::scaleBy(std::span<const double> powers, const Vector& weights)
     }
 }
 
-Regression::Regression(Moments moments, const Prior& prior, std::optional<bool> hasIdle)
+Regression::Regression(Moments moments, const Prior& prior, bool hasIdle)
     : m_moments(std::move(moments))
     , m_prior(&prior)
-    , m_hasIdle(hasIdle ? *hasIdle : idleIsSeparable())
+    , m_hasIdle(hasIdle)
 {
     m_columns = m_moments.gram.cols() - (m_hasIdle ? 0 : 1);
     m_free = static_cast<double>(prior.familyCount()) + (m_hasIdle ? 1 : 0);
@@ -229,25 +229,26 @@ Penalties Regression::likeliest(const std::stop_token& stop) const
     return best;
 }
 
-/// Whether the idle column is no combination of the families: work pauses now and then.
-bool Regression::idleIsSeparable() const
+IdleIndependence idleIndependence(const Moments& moments, const Prior& prior)
 {
-    constexpr double kInseparable = 0.99; // share of the idle column that the families explain, 1 - 1/VIF
-    const Eigen::Index idle = m_moments.gram.cols() - 1;
-    const auto families = static_cast<Eigen::Index>(m_prior->familyCount());
+    const Eigen::Index idle = moments.gram.cols() - 1;
+    const auto families = static_cast<Eigen::Index>(prior.familyCount());
     Vector products = Vector::Zero(families);
     Matrix gram = Matrix::Zero(families, families);
-    const auto familyOf = [this](Eigen::Index column) {
-        return static_cast<Eigen::Index>(m_prior->familyOf(static_cast<std::size_t>(column)));
+    const auto familyOf = [&prior](Eigen::Index column) {
+        return static_cast<Eigen::Index>(prior.familyOf(static_cast<std::size_t>(column)));
     };
     for (Eigen::Index i = 0; i < idle; ++i) {
-        products(familyOf(i)) += m_moments.gram(idle, i);
+        products(familyOf(i)) += moments.gram(idle, i);
         for (Eigen::Index j = 0; j < idle; ++j)
-            gram(familyOf(i), familyOf(j)) += m_moments.gram(std::max(i, j), std::min(i, j));
+            gram(familyOf(i), familyOf(j)) += moments.gram(std::max(i, j), std::min(i, j));
     }
-    gram.diagonal().array() += 1e-9 * m_moments.count;
-    const double explained = products.dot(gram.ldlt().solve(products));
-    return explained < kInseparable * m_moments.gram(idle, idle);
+    gram.diagonal().array() += 1e-9 * moments.count;
+    IdleIndependence independence;
+    independence.combination = gram.ldlt().solve(products);
+    const double explained = products.dot(independence.combination);
+    independence.share = std::clamp(1 - explained / moments.gram(idle, idle), 0.0, 1.0);
+    return independence;
 }
 
 namespace {

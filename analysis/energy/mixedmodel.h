@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <utility>
@@ -84,6 +83,18 @@ private:
     std::vector<double> m_scales; ///< of the scatter, by family; empty = 1
 };
 
+/// How far the idle column is a combination of the families.
+struct IdleIndependence
+{
+    double share = 0;            ///< of the column that is none, 0 to 1 (the inverse of its variance inflation factor)
+    Eigen::VectorXd combination; ///< by family: the combination that is closest to it
+};
+/// The share is above 0 where the work in the samples varies, as when it pauses now and then.
+IdleIndependence idleIndependence(const Moments& moments, const Prior& prior);
+/// Share from which idle power is separable however few the samples are, and below which it is not however many.
+inline constexpr double kIndependentIdle = 0.01;
+inline constexpr double kDependentIdle = 0.0001;
+
 /// One penalised solution.
 struct Solution
 {
@@ -97,8 +108,7 @@ struct Solution
 class Regression
 {
 public:
-    /// The idle term is left out where it is a combination of the families; `hasIdle` says so without a check.
-    Regression(Moments moments, const Prior& prior, std::optional<bool> hasIdle = {});
+    Regression(Moments moments, const Prior& prior, bool hasIdle);
     [[nodiscard]] bool hasIdle() const { return m_hasIdle; }
     [[nodiscard]] Eigen::Index columns() const { return m_columns; }
     [[nodiscard]] const Moments& moments() const { return m_moments; }
@@ -114,8 +124,6 @@ public:
     [[nodiscard]] Penalties likeliest(const std::stop_token& stop) const;
 
 private:
-    [[nodiscard]] bool idleIsSeparable() const;
-
     Moments m_moments;
     const Prior* m_prior;
     bool m_hasIdle;

@@ -61,9 +61,11 @@ class OccupancyFit
 public:
     std::vector<double> powers; ///< of each column, >= 0
     double idlePower = 0;       ///< the value without any work
-    bool hasIdle = false;       ///< false when work never pauses: the columns' powers then include the idle power
-    double explained = 0;       ///< share of the samples' variance, 0..1
-    double noise = 0;           ///< standard deviation of a sample, in the unit of the samples
+    /// False where work does not pause enough to show the idle power, which the columns' powers then include.
+    bool hasIdle = false;
+    double pauseShare = 0; ///< of the time, without work; in it the idle power is unknown without `hasIdle`
+    double explained = 0;  ///< share of the samples' variance, 0..1
+    double noise = 0;      ///< standard deviation of a sample, in the unit of the samples
     /// Range of the mean residuals of the quarters of the time, as a share of the mean sample, where it is significant:
     /// the same work took more or less power, as when clocks change. Else 0.
     double drift = 0;

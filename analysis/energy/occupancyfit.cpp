@@ -74,6 +74,31 @@ std::string reasonAgainstFit(const OccupancyRows& rows)
 /// Autocorrelation that is worth removing.
 constexpr double kMinAutocorrelation = 0.1;
 
+/// Share of the time of the samples in which no work is known to run.
+double pauseShareOf(const OccupancyRows& rows)
+{
+    const std::size_t firstRamp = rows.columnCount - rows.rampCount;
+    double pauses = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        double work = 0;
+        for (std::size_t j = rows.rowBegin[i]; j < rows.rowBegin[i + 1]; ++j)
+            work += rows.columns[j] < firstRamp ? static_cast<double>(rows.shares[j]) : 0;
+        pauses += std::max(1 - work, 0.0);
+    }
+    return pauses / static_cast<double>(std::max<std::size_t>(rows.size(), 1));
+}
+
+/// Widens the intervals of powers that include the idle power for that of the pauses, which they include too. It is
+/// between none and the mean power.
+void addPauseErrors(OccupancyFit& fit)
+{
+    const double share = fit.pauseShare / std::max(1 - fit.pauseShare, 0.5);
+    std::vector<double> deviation = fit.powers;
+    for (double& power : deviation)
+        power *= share / 2;
+    fit.addUncertainty(deviation);
+}
+
 SampleNoise noiseOf(const OccupancyRows& rows, std::span<const SelfTimeInterval> intervals,
                     std::span<const double> powers)
 {
@@ -87,12 +112,13 @@ SampleNoise noiseOf(const OccupancyRows& rows, std::span<const SelfTimeInterval>
 class Fit
 {
 public:
-    Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
+    /// `moments` are those of the rows.
+    Fit(const OccupancyRows& rows, std::span<const ColumnKind> kinds, Moments moments, bool hasIdle)
         : m_original(rows)
         , m_kinds(kinds)
         , m_rows(rows)
         , m_prior(rows.columnCount, rows.rampCount, kinds)
-        , m_regression(momentsOf(rows), m_prior)
+        , m_regression(std::move(moments), m_prior, hasIdle)
     {}
     OccupancyFit compute(const OccupancyRows& misplaced, std::span<const SelfTimeInterval> intervals,
                          const std::stop_token& stop)
@@ -124,6 +150,9 @@ public:
             error += m_original.weights[i] * std::pow(m_original.values[i] - predictedBy(m_original, i, all), 2);
         fit.drift = driftOf(m_original, residualsOf(m_original, all));
         fit.explained = variance > 0 ? std::clamp(1 - error / variance, 0.0, 1.0) : 0;
+        fit.pauseShare = pauseShareOf(m_original);
+        if (!fit.hasIdle)
+            addPauseErrors(fit);
         return fit;
     }
 
@@ -335,18 +364,43 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
         }
         return best;
     };
-    const Regression regression(momentsOf(rows), prior);
+    Moments moments = momentsOf(rows);
+    const bool hasIdle = idleIndependence(moments, prior).share > kDependentIdle;
+    const Regression regression(std::move(moments), prior, hasIdle);
     const Solution plain = likeliest(regression);
     if (!std::isfinite(plain.score))
         return -INFINITY;
     const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
     if (found < kMinAutocorrelation)
         return -0.5 * plain.score;
-    const Regression reduced(momentsOf(RowFilter::autocorrelated(rows, found).applied(rows)), prior,
-                             regression.hasIdle());
+    const Regression reduced(momentsOf(RowFilter::autocorrelated(rows, found).applied(rows)), prior, hasIdle);
     const auto starts = static_cast<double>(std::count(rows.follows.begin(), rows.follows.end(), false));
     return -0.5 * std::min(plain.score, likeliest(reduced).score - starts * std::log(1 - found * found));
 }
+
+namespace {
+
+/// Widens the intervals for errors of the model, as of the windows, that are no noise of the samples: the less the work
+/// varies, the larger is their effect on the idle power, and the opposite one on the powers of the ops.
+void addIdleErrors(const IdleIndependence& independence, const Prior& prior, double mean, OccupancyFit& fit)
+{
+    constexpr double kModelError = 0.0005; ///< of the mean sample
+    const double error = kModelError * mean / std::sqrt(independence.share);
+    std::vector<double> deviation(fit.powers.size() + 1, error);
+    for (std::size_t i = 0; i < fit.powers.size(); ++i)
+        deviation[i] = -error * independence.combination(static_cast<Eigen::Index>(prior.familyOf(i)));
+    fit.addUncertainty(deviation);
+}
+
+/// Whether the many samples show the idle power although the work in them varies little.
+bool isIdlePrecise(const OccupancyFit& fit, double mean)
+{
+    constexpr double kMaxError = 0.05; ///< standard error, of the mean sample
+    return fit.idlePower > 0 &&
+           std::max(fit.covariance.back(), fit.clusteredCovariance.back()) <= std::pow(kMaxError * mean, 2);
+}
+
+} // namespace
 
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,
                           const std::stop_token& stop, std::span<const SelfTimeInterval> intervals)
@@ -355,7 +409,19 @@ OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind>
     fit.reason = reasonAgainstFit(rows);
     if (!fit.reason.empty() || stop.stop_requested())
         return fit;
-    return Fit(rows, kinds).compute(misplaced, intervals, stop);
+    const Moments moments = momentsOf(rows);
+    const Prior prior(rows.columnCount, rows.rampCount, kinds);
+    const IdleIndependence independence = idleIndependence(moments, prior);
+    if (independence.share < kDependentIdle)
+        return Fit(rows, kinds, moments, false).compute(misplaced, intervals, stop);
+    fit = Fit(rows, kinds, moments, true).compute(misplaced, intervals, stop);
+    if (fit.powers.empty())
+        return fit;
+    const double mean = moments.sum / moments.count;
+    addIdleErrors(independence, prior, mean, fit);
+    if (independence.share > kIndependentIdle || isIdlePrecise(fit, mean))
+        return fit;
+    return Fit(rows, kinds, moments, false).compute(misplaced, intervals, stop);
 }
 
 } // namespace stepscope::analysis

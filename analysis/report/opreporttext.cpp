@@ -80,8 +80,12 @@ std::string rateText(const std::optional<double>& perSecond)
 
 std::string idleText(const ChannelAccount& account)
 {
+    constexpr double kPauses = 0.01;
+    if (!account.idle && (!account.fit || account.fit->pauseShare < kPauses))
+        return "idle not separable (the ops hardly pause, so their figures include it)";
     if (!account.idle)
-        return "idle not separable (the ops never pause, so their figures include it)";
+        return "idle not separable (the ops pause in " + percentText(account.fit->pauseShare) +
+               " of the time, too briefly for the samples, so their figures include it)";
     return plusMinusText(account.idleSum, (account.idle->high - account.idle->low) / 2) + " idle";
 }
 

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QTest>
 
+#include <random>
+
 using namespace stepscope::analysis;
 using namespace stepscope::testing;
 
@@ -19,6 +21,25 @@ OccupancyRows plainRows(double second = 5)
         const double share = 0.1 * (i % 10);
         rows.beginRow(2 + (i % 2 == 0 ? 3 : second) * share, i / 4);
         rows.add(i % 2, share);
+        rows.endRow();
+    }
+    return rows;
+}
+
+/// Two groups of 3 and 5 W above 2 W of idle power that together take 0.85 of each sample, more or less `scatter`.
+OccupancyRows rowsWithShortPauses(std::uint32_t count, double scatter)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    OccupancyRows rows;
+    rows.columnCount = 2;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const double work = 0.85 + scatter * normal(random);
+        const double first = work * uniform(random);
+        rows.beginRow(2 + 3 * first + 5 * (work - first) + 0.05 * normal(random), i / 4);
+        rows.add(0, first);
+        rows.add(1, work - first);
         rows.endRow();
     }
     return rows;
@@ -90,6 +111,27 @@ private slots:
         QVERIFY(!fit.hasIdle);
         QVERIFY(std::abs(fit.powers[0] - 5) < 0.01);
         QVERIFY(std::abs(fit.powers[1] - 7) < 0.01);
+    }
+
+    void manySamplesShowTheIdlePowerOfShortPauses()
+    {
+        const OccupancyFit fit = fitOccupancy(rowsWithShortPauses(6000, 0.05));
+        QVERIFY(fit.hasIdle);
+        QVERIFY(std::abs(fit.pauseShare - 0.15) < 0.01);
+        QVERIFY2(std::abs(fit.idlePower - 2) < 0.1, qPrintable(QString::number(fit.idlePower)));
+        const Estimate idle = fit.idle(1);
+        QVERIFY(idle.low < 2 && idle.high > 2);
+    }
+
+    void pausesOfUnknownPowerWidenTheIntervals()
+    {
+        const OccupancyFit fit = fitOccupancy(rowsWithShortPauses(400, 0));
+        QVERIFY(!fit.hasIdle);
+        for (const std::uint32_t column : {0U, 1U}) {
+            const double withIdle = column == 0 ? 5 : 7; // the mean of the pauses, 2 W, is in the powers, too
+            QVERIFY(fit.powers[column] > withIdle + 0.2);
+            QVERIFY(fit.power(column).low < withIdle && fit.power(column).high > withIdle);
+        }
     }
 
     void nothingIsNegative()
