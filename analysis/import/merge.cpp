@@ -1,6 +1,7 @@
 #include "analysis/import/merge.h"
 
 #include "analysis/trace/headerjson.h"
+#include "analysis/trace/imported.h"
 #include "remote/format/version.h"
 
 #include <nlohmann/json.hpp>
@@ -67,7 +68,7 @@ public:
         header.agentVersion = format::version();
         header.startRealtime = real;
         header.ops = "none";
-        header.command = {"(imported)"};
+        header.command = {trace::kImportedCommand};
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
             const Collection& source = m_sources[i];
             header.command.insert(header.command.end(), source.files.begin(), source.files.end());

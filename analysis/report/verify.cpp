@@ -3,6 +3,7 @@
 #include "analysis/text/quantitytext.h"
 #include "analysis/text/texttable.h"
 #include "analysis/trace/headerjson.h"
+#include "analysis/trace/imported.h"
 #include "remote/format/records.h"
 
 #include <algorithm>
@@ -334,8 +335,7 @@ void Verifier::findFaults()
     if (backwards > 0)
         faults.push_back(countText(backwards) + " samples are earlier than their predecessors");
     // Profilers record some steps only, so imported recordings have gaps between them.
-    const bool isImported =
-        m_verdict.header && !m_verdict.header->command.empty() && m_verdict.header->command.front() == "(imported)";
+    const bool isImported = m_verdict.header && trace::isImported(*m_verdict.header);
     if (m_verdict.missingSteps > 0 && m_verdict.losses.empty() && !isImported)
         faults.push_back(countText(m_verdict.missingSteps) + " steps are missing, and no loss is reported");
 }

@@ -3478,6 +3478,10 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>Show its &amp;energy</source>
         <translation>Ihre &amp;Energie zeigen</translation>
     </message>
+    <message>
+        <source>The imported files contain no ops. Import them together with a trace of the same run.</source>
+        <translation>Die importierten Dateien enthalten keine Ops. Importieren Sie sie zusammen mit einem Trace desselben Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>

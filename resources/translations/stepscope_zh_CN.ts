@@ -3477,6 +3477,10 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>Show its &amp;energy</source>
         <translation>显示其能量(&amp;E)</translation>
     </message>
+    <message>
+        <source>The imported files contain no ops. Import them together with a trace of the same run.</source>
+        <translation>导入的文件不含算子。请与同一次运行的跟踪文件一起导入。</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::OutliersModel</name>

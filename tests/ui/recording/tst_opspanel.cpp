@@ -1,5 +1,8 @@
+#include "analysis/trace/imported.h"
+#include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
+#include "ui/recording/panels/emptyops.h"
 #include "ui/recording/panels/opsmodel.h"
 #include "ui/recording/panels/opspanel.h"
 
@@ -309,6 +312,37 @@ private slots:
         for (const QLabel* label : panel.findChildren<QLabel*>())
             hasNote = hasNote || label->text().contains("largest of");
         QVERIFY(hasNote);
+    }
+
+    void anEmptyTableSaysWhatToDo_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("ops");
+        QTest::addColumn<QString>("advice");
+        QTest::newRow("not traced") << "python3"
+                                    << "none"
+                                    << "in the capture form";
+        QTest::newRow("traced at the default") << "python3"
+                                               << "auto"
+                                               << "in steps 4 to 8";
+        QTest::newRow("traced later") << "python3"
+                                      << "100:110"
+                                      << "in steps 100:110";
+        QTest::newRow("imported table") << trace::kImportedCommand << "none"
+                                        << "a trace of the same run";
+    }
+
+    void anEmptyTableSaysWhatToDo()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, ops);
+        QFETCH(QString, advice);
+        testing::RecordingBuilder builder;
+        builder.describe().command = {command.toStdString()};
+        builder.describe().ops = ops.toStdString();
+        builder.steps({{.index = 0, .start = 0, .end = 1'000'000}}).footer();
+        const QString text = emptyOpsText(testing::viewOf(builder.bytes()), false);
+        QVERIFY2(text.contains(advice), qPrintable(text));
     }
 };
 

@@ -1,12 +1,15 @@
 #include "ui/recording/panels/emptyops.h"
 
 #include "analysis/metrics/trainingfailure.h"
+#include "analysis/trace/imported.h"
 #include "ui/recording/panels/opspanel.h"
 
 namespace stepscope::ui {
 
 QString emptyOpsText(const trace::TraceView& view, bool hasSelection)
 {
+    if (view.spanCount() == 0 && view.hasHeader() && trace::isImported(view.header()))
+        return OpsPanel::tr("The imported files contain no ops. Import them together with a trace of the same run.");
     if (view.hasHeader() && view.header().ops == "none")
         return OpsPanel::tr("Ops were not traced in this run. Choose the steps to trace in the capture form.");
     const QString asked = view.hasHeader() ? QString::fromStdString(view.header().ops) : QString();
