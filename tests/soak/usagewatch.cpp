@@ -1,6 +1,8 @@
 #include "tests/soak/usagewatch.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -93,6 +95,18 @@ double UsageWatch::memoryGrowth() const
     const double before = medianKilobytes(between(0.2, 0.4));
     const double after = medianKilobytes(between(0.8, 1));
     return before <= 0 || after <= 0 ? -1 : std::max(100 * (after / before - 1), 0.0);
+}
+
+std::string UsageWatch::megabytesByFifth() const
+{
+    std::string text;
+    for (int fifth = 0; fifth < 5; ++fifth) {
+        std::array<char, 32> number{};
+        std::snprintf(number.data(), number.size(), fifth == 0 ? "%.2f" : ", %.2f",
+                      medianKilobytes(between(0.2 * fifth, 0.2 * (fifth + 1))) / 1024);
+        text += number.data();
+    }
+    return text;
 }
 
 double UsageWatch::growthOf(int Usage::*count) const

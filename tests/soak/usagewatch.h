@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <sys/types.h>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     /// Growth of the smallest numbers: what is open for a moment does not count.
     [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
     [[nodiscard]] double threadGrowth() const { return growthOf(&Usage::threads); }
+    /// Medians of Usage::kilobytes in the fifths of the time, as text in MB.
+    [[nodiscard]] std::string megabytesByFifth() const;
     /// Largest resident memory after the warm-up.
     [[nodiscard]] double megabytes() const;
     /// The most pages of unnamed files after the warm-up.

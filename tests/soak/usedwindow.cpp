@@ -112,6 +112,8 @@ WindowResult useWindow(double seconds)
     result.descriptorGrowth = std::max(own.descriptorGrowth(), agent.descriptorGrowth());
     result.threadGrowth = std::max(own.threadGrowth(), agent.threadGrowth());
     result.megabytes = own.megabytes();
+    result.megabytesByFifth = own.megabytesByFifth();
+    result.agentMegabytesByFifth = agent.megabytesByFifth();
     return result;
 }
 

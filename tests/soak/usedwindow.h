@@ -17,6 +17,8 @@ struct WindowResult
     double descriptorGrowth = 0; ///< of window and agent
     double threadGrowth = 0;
     double megabytes = 0;
+    std::string megabytesByFifth{}; ///< UsageWatch::megabytesByFifth() of the window
+    std::string agentMegabytesByFifth{};
     double longestBlockMs = 0; ///< processor time between two returns of the window to its event loop
 };
 
