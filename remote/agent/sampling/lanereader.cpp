@@ -21,6 +21,8 @@ LaneReader::LaneReader(Lane lane, const SamplingPlan& plan, LossLedger& losses, 
     : m_lane(lane)
     , m_sink(ringSize(lane), losses, writer)
 {
+    // Else each page is a fault of a sampling thread, and slow lanes take minutes to reach them all.
+    m_sink.ring().touch();
     for (std::size_t i = 0; i < plan.groups.size(); ++i) {
         if (plan.groups[i].lane != lane || plan.groups[i].channels.empty())
             continue;

@@ -68,6 +68,8 @@ public:
         m_tail.store(tail + sizeof entry + entry.size, std::memory_order_release);
     }
 
+    /// Writes to all of the memory, which is resident from then on. Before the first entry only.
+    void touch() { std::memset(m_memory.get(), 0, capacity()); }
     [[nodiscard]] std::size_t used() const
     {
         return m_head.load(std::memory_order_acquire) - m_tail.load(std::memory_order_acquire);
