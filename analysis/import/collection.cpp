@@ -52,6 +52,18 @@ void Collection::addSpan(std::size_t lane, std::int64_t start, std::int64_t dura
     ++m_spans;
 }
 
+void Collection::replaceOps(const std::map<std::uint32_t, std::uint32_t>& replacements)
+{
+    std::vector<std::uint32_t> ofOp(ops.ops().size() + 1);
+    std::iota(ofOp.begin(), ofOp.end(), 0U);
+    for (const auto& [before, after] : replacements)
+        ofOp[before] = after;
+    for (Lane& lane : lanes) {
+        for (NestedSpan& span : lane.spans)
+            span.op = ofOp[span.op];
+    }
+}
+
 void Collection::addLink(std::pair<std::uint32_t, std::uint32_t> lanesOfIt, const format::Link& link)
 {
     links[lanesOfIt].push_back(link);

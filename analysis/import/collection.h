@@ -70,6 +70,8 @@ public:
     std::optional<std::size_t> addLane(Lane lane);
     /// Adds a span; extends the range of times.
     void addSpan(std::size_t lane, std::int64_t start, std::int64_t duration, std::uint32_t op);
+    /// Gives all spans of some ops another one. O(spans).
+    void replaceOps(const std::map<std::uint32_t, std::uint32_t>& replacements);
     /// A link between the spans with these starts in lanes with these ids.
     void addLink(std::pair<std::uint32_t, std::uint32_t> lanes, const format::Link& link);
     /// At most 10,000 of each kind are kept; more are counted as losses.

@@ -55,6 +55,15 @@ std::string_view OpTable::text(std::uint32_t id) const
     return id == 0 ? std::string_view() : std::string_view(m_names[id - 1]);
 }
 
+OpTable::Text OpTable::textOf(std::uint32_t op) const
+{
+    if (op == 0)
+        return {};
+    const format::Op& ids = m_ops[op - 1];
+    return {
+        .name = text(ids.name), .shapes = text(ids.shapes), .module = text(ids.module), .category = text(ids.category)};
+}
+
 std::string_view OpTable::nameOf(std::uint32_t op) const
 {
     return op == 0 ? std::string_view() : text(m_ops[op - 1].name);

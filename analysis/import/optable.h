@@ -39,6 +39,8 @@ public:
     };
     std::uint32_t find(const Text& text);
 
+    /// Texts of an op, valid until the next find(); empty if it has none.
+    [[nodiscard]] Text textOf(std::uint32_t op) const;
     /// Name of an op; empty if it has none.
     [[nodiscard]] std::string_view nameOf(std::uint32_t op) const;
     /// Category of an op; empty if it has none.

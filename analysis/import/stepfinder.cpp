@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <set>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -61,6 +62,19 @@ std::string withoutNumbers(std::string_view text)
     return without;
 }
 
+/// "ProfilerStep" of "ProfilerStep#12", "iteration " of "iteration 5/10".
+std::string unnumbered(std::string_view name)
+{
+    constexpr std::string_view kDigits = "0123456789";
+    name = trimmed(name);
+    name = name.substr(0, name.find_last_not_of(kDigits) + 1);
+    if (name.ends_with('/'))
+        name = name.substr(0, name.find_last_not_of(kDigits, name.size() - 2) + 1);
+    while (name.ends_with('#') || name.ends_with('=') || name.ends_with(':'))
+        name.remove_suffix(1);
+    return std::string(name);
+}
+
 } // namespace
 
 std::optional<StepFinder::Meaning> StepFinder::meaningOf(std::string_view name, bool isThread)
@@ -98,11 +112,12 @@ bool StepFinder::isStep(std::string_view name)
     return meaningOf(name, true).has_value();
 }
 
-void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread, std::uint64_t process)
+void StepFinder::add(std::string_view name, std::int64_t start, std::int64_t end, bool isThread, std::uint64_t process,
+                     std::uint32_t op)
 {
     if (auto meaning = meaningOf(name, isThread))
         m_ranges[{meaning->rank, std::move(meaning->naming)}].push_back(
-            {.index = meaning->index, .start = start, .end = end, .process = process});
+            {.index = meaning->index, .start = start, .end = end, .process = process, .op = op});
 }
 
 void StepFinder::addNumbered(std::uint64_t index, std::int64_t start, std::int64_t end, std::uint64_t process)
@@ -204,6 +219,32 @@ std::string StepFinder::leftOutText(const Naming& used, std::size_t steps) const
            ". Other ranges look like steps, too, and are spans only: " + text + ".";
 }
 
+/// Gives the spans of the steps, and those of the same name and number on other lanes, an op whose name has no number.
+void StepFinder::joinOps(const std::string& naming, const std::vector<Range>& steps, Collection& into) const
+{
+    std::set<std::uint64_t> numbers;
+    for (const Range& step : steps)
+        numbers.insert(*step.index);
+    std::set<std::uint32_t> joined;
+    for (const auto& [key, ranges] : m_ranges) {
+        for (const Range& range : ranges) {
+            if (key.second == naming && range.op != 0 && range.index && numbers.contains(*range.index))
+                joined.insert(range.op);
+        }
+    }
+    if (numbers.size() < 2 || joined.empty())
+        return;
+    std::map<std::uint32_t, std::uint32_t> replacements;
+    for (const std::uint32_t op : joined) {
+        OpTable::Text text = into.ops.textOf(op);
+        const std::string name = unnumbered(text.name) + '*';
+        const std::array copies{std::string(text.shapes), std::string(text.module), std::string(text.category)};
+        replacements[op] =
+            into.ops.find({.name = name, .shapes = copies[0], .module = copies[1], .category = copies[2]});
+    }
+    into.replaceOps(replacements);
+}
+
 void StepFinder::finish(Collection& into) const
 {
     if (m_ranges.empty())
@@ -222,6 +263,8 @@ void StepFinder::finish(Collection& into) const
         ranges = inSequence(std::move(ranges));
     else if (rank != Stated)
         ranges = ofOneDepth(std::move(ranges));
+    if (areNumbered && rank != Stated)
+        joinOps(best->first.second, ranges, into);
     for (const Range& range : ranges)
         into.steps.push_back({.index = *range.index,
                               .start = range.start,

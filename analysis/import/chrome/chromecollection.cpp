@@ -456,7 +456,7 @@ void ChromeCollection::finishSteps()
 {
     for (const StepRange& range : m_stepRanges)
         m_steps.add(m_into.ops.nameOf(range.op), range.start, range.end, range.isOfThread || !isOfGpu(range.lane),
-                    processNumber(range.lane));
+                    processNumber(range.lane), range.op);
     m_stepRanges = {};
 }
 

@@ -172,10 +172,11 @@ void ActivityTables::addSpan(std::optional<std::size_t> lane, std::int64_t start
 {
     if (!lane)
         return;
-    m_into.addSpan(*lane, start, end - start, m_into.ops.find({.name = name, .shapes = shapes, .category = category}));
+    const std::uint32_t op = m_into.ops.find({.name = name, .shapes = shapes, .category = category});
+    m_into.addSpan(*lane, start, end - start, op);
     if (category == "user")
         m_steps.add(name, start, end, m_into.lanes[*lane].kind == format::Lane::Kind::Thread,
-                    m_into.lanes[*lane].process);
+                    m_into.lanes[*lane].process, op);
 }
 
 format::Result<void> ActivityTables::countOthers(const std::function<bool(std::string_view)>& filter)

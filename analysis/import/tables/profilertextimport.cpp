@@ -190,9 +190,10 @@ private:
         if (!lane)
             return true;
         const std::string category = categoryOf(name, m_into.lanes[*lane].kind);
-        m_into.addSpan(*lane, *start, *duration, m_into.ops.find({.name = name, .category = category}));
+        const std::uint32_t op = m_into.ops.find({.name = name, .category = category});
+        m_into.addSpan(*lane, *start, *duration, op);
         if (category == "user")
-            m_steps.add(name, *start, *start + *duration);
+            m_steps.add(name, *start, *start + *duration, true, 0, op);
         return true;
     }
 

@@ -151,12 +151,13 @@ private:
                                      : isStream && name.starts_with("Memset") ? "memset"
                                      : isStream                               ? "kernel"
                                                                               : "op";
-        m_into.addSpan(lane, start, duration, m_into.ops.find({.name = name, .category = category}));
-        addSteps(name, start, start + duration, event, areSteps);
+        const std::uint32_t op = m_into.ops.find({.name = name, .category = category});
+        m_into.addSpan(lane, start, duration, op);
+        addSteps(name, start, start + duration, event, areSteps, op);
     }
 
     void addSteps(const std::string& name, std::int64_t start, std::int64_t end, const tensorflow::XEvent& event,
-                  bool areSteps)
+                  bool areSteps, std::uint32_t op)
     {
         std::uint64_t index = 0;
         if (areSteps && std::from_chars(name.data(), name.data() + name.size(), index).ec == std::errc())
@@ -169,7 +170,7 @@ private:
                                        m_planes);
         }
         if (!m_isDevice)
-            m_steps.add(name, start, end, true, m_planes);
+            m_steps.add(name, start, end, true, m_planes, op);
     }
 
     Collection& m_into;

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,17 @@ std::string notesOf(const trace::TraceView& view)
     return text;
 }
 
+/// Names of the ops of all spans.
+std::set<std::string> opsOf(const trace::TraceView& view)
+{
+    std::set<std::string> names;
+    for (const trace::LaneView& lane : view.lanes()) {
+        for (std::size_t i = 0; i < lane.size(); ++i)
+            names.emplace(view.opName(lane.op(i)));
+    }
+    return names;
+}
+
 using Numbers = std::vector<std::uint64_t>;
 
 } // namespace
@@ -66,10 +78,34 @@ private slots:
     void largestNumbers();
     void numbersOfSomeRangesOnly();
     void kernelsAmongThem();
+    void spansOfStepsAreOneOp();
 
 private:
     testing::TraceImport m_traces;
 };
+
+void TestStepsOfRanges::spansOfStepsAreOneOp()
+{
+    using Names = std::set<std::string>;
+    Ranges steps;
+    steps.add("batch 32", 0, 1000);
+    for (int i = 0; i < 10; ++i) {
+        steps.add("ProfilerStep#" + std::to_string(i), i * 100, 90);
+        steps.add("ProfilerStep#" + std::to_string(i), i * 100 + 5, 90, 7, 0, "gpu_user_annotation");
+        steps.add("aten::mm_" + std::to_string(i), i * 100 + 10, 20, 1, 1, "cpu_op");
+    }
+    Names names = opsOf(m_traces.viewOf(steps.text()));
+    QVERIFY(names.contains("ProfilerStep*") && !names.contains("ProfilerStep#3"));
+    QVERIFY(names.contains("batch 32")); // it is no step
+    QCOMPARE(names.size(), std::size_t{12});
+    Ranges iterations;
+    for (int i = 1; i <= 5; ++i)
+        iterations.add("iteration " + std::to_string(i) + "/5", i * 100, 90);
+    QCOMPARE(opsOf(m_traces.viewOf(iterations.text())), Names{"iteration *"});
+    Ranges one;
+    one.add("ProfilerStep#7", 0, 90);
+    QCOMPARE(opsOf(m_traces.viewOf(one.text())), Names{"ProfilerStep#7"});
+}
 
 void TestStepsOfRanges::numbersThatBeginAgain()
 {

@@ -1,6 +1,6 @@
 """Contents of a file of trace events, read independently of the importer: `tracetotals.py FILE` prints one line for each fact.
 
-    span NAME COUNT NANOSECONDS             phases X, B and E, by name
+    span NAME COUNT NANOSECONDS             phases X, B and E, by name; steps together
     kernels PROCESS THREAD COUNT            events of the category kernel of each stream; 0 = not a number
     counter NAME COUNT MINIMUM MAXIMUM
     instant NAME COUNT                      phases i, I, n, T and p, without those of memory
@@ -131,6 +131,14 @@ def count_arrows():
     return count
 
 
+def join_steps():
+    """Several steps of PyTorch's profiler are one name, as in its tables."""
+    steps = [name for name in spans if re.fullmatch(r"ProfilerStep#\d+", name)]
+    if len(steps) > 1:
+        entries = [spans.pop(name) for name in steps]
+        spans["ProfilerStep*"] = [sum(entry[0] for entry in entries), sum(entry[1] for entry in entries)]
+
+
 def main(path):
     with open(path, "rb") as file:
         data = file.read()
@@ -141,6 +149,7 @@ def main(path):
     for place, waiting in open_spans.items():
         for name, start in waiting:
             add_span(name, latest[place] - start)
+    join_steps()
     lines = ["span\t%s\t%d\t%d" % (name, *entry) for name, entry in spans.items()]
     numbers = collections.Counter()
     for place, count in kernels.items():
