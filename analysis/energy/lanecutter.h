@@ -12,7 +12,8 @@ namespace stepscope::analysis {
 
 inline constexpr std::size_t kSpansPerPoll = 1U << 16U; ///< spans between two polls of the stop token
 
-/// Cuts the nested spans of one lane into intervals of self time.
+/// Cuts the nested spans of one lane into intervals of self time. Of spans that overlap without nesting, as by rounded
+/// times, the one that begins later runs from its begin to its end.
 class LaneCutter
 {
 public:
@@ -24,11 +25,10 @@ public:
     void add(const trace::SpanRecord& span, std::uint32_t group, std::uint32_t op = 0)
     {
         endBefore(span.start);
-        const std::int64_t end = m_open.empty() ? span.end() : std::min(span.end(), m_open.back().end);
         if (!m_open.empty())
-            emit(span.start);
+            cutUntil(span.start);
         m_position = span.start;
-        m_open.push_back({end, group, op});
+        m_open.push_back({span.end(), group, op});
     }
     void finish() { endBefore(INT64_MAX); }
     /// The group of the innermost span that runs at the start of the next span. nullopt: none runs.
@@ -48,17 +48,17 @@ private:
     void endBefore(std::int64_t time)
     {
         while (!m_open.empty() && m_open.back().end <= time) {
-            emit(m_open.back().end);
+            cutUntil(m_open.back().end);
             m_open.pop_back();
         }
     }
-    void emit(std::int64_t until)
+    void cutUntil(std::int64_t time)
     {
         const std::int64_t begin = std::max(m_position, m_stretch.begin);
-        const std::int64_t end = std::min(until, m_stretch.end);
+        const std::int64_t end = std::min(time, m_stretch.end);
         if (begin < end)
             m_pieces.push_back({begin, end, m_open.back().group, m_open.back().op});
-        m_position = std::max(m_position, until);
+        m_position = std::max(m_position, time);
     }
 
     trace::TimeRange m_stretch;
