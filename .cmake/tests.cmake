@@ -65,6 +65,9 @@ function(stepscope_test_properties name)
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
     endif()
+    if(STEPSCOPE_SANITIZE STREQUAL "thread")
+        math(EXPR arg_TIMEOUT "5 * ${arg_TIMEOUT}") # tests that compute take up to 15 times as long
+    endif()
     set(home ${STEPSCOPE_TEST_HOMES}/${name})
     file(MAKE_DIRECTORY ${home})
     set_tests_properties(
