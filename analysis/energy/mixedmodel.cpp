@@ -229,28 +229,6 @@ Penalties Regression::likeliest(const std::stop_token& stop) const
     return best;
 }
 
-IdleIndependence idleIndependence(const Moments& moments, const Prior& prior)
-{
-    const Eigen::Index idle = moments.gram.cols() - 1;
-    const auto families = static_cast<Eigen::Index>(prior.familyCount());
-    Vector products = Vector::Zero(families);
-    Matrix gram = Matrix::Zero(families, families);
-    const auto familyOf = [&prior](Eigen::Index column) {
-        return static_cast<Eigen::Index>(prior.familyOf(static_cast<std::size_t>(column)));
-    };
-    for (Eigen::Index i = 0; i < idle; ++i) {
-        products(familyOf(i)) += moments.gram(idle, i);
-        for (Eigen::Index j = 0; j < idle; ++j)
-            gram(familyOf(i), familyOf(j)) += moments.gram(std::max(i, j), std::min(i, j));
-    }
-    gram.diagonal().array() += 1e-9 * moments.count;
-    IdleIndependence independence;
-    independence.combination = gram.ldlt().solve(products);
-    const double explained = products.dot(independence.combination);
-    independence.share = std::clamp(1 - explained / moments.gram(idle, idle), 0.0, 1.0);
-    return independence;
-}
-
 namespace {
 
 /// The solution in which only the free components differ from zero.

@@ -83,18 +83,6 @@ private:
     std::vector<double> m_scales; ///< of the scatter, by family; empty = 1
 };
 
-/// How far the idle column is a combination of the families.
-struct IdleIndependence
-{
-    double share = 0;            ///< of the column that is none, 0 to 1 (the inverse of its variance inflation factor)
-    Eigen::VectorXd combination; ///< by family: the combination that is closest to it
-};
-/// The share is above 0 where the work in the samples varies, as when it pauses now and then.
-IdleIndependence idleIndependence(const Moments& moments, const Prior& prior);
-/// Share from which idle power is separable however few the samples are, and below which it is not however many.
-inline constexpr double kIndependentIdle = 0.01;
-inline constexpr double kDependentIdle = 0.0001;
-
 /// One penalised solution.
 struct Solution
 {

@@ -1,3 +1,4 @@
+#include "analysis/energy/idlepower.h"
 #include "analysis/energy/mixedmodel.h"
 #include "analysis/energy/occupancy.h"
 #include "analysis/energy/powercourse.h"
@@ -378,30 +379,6 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
     return -0.5 * std::min(plain.score, likeliest(reduced).score - starts * std::log(1 - found * found));
 }
 
-namespace {
-
-/// Widens the intervals for errors of the model, as of the windows, that are no noise of the samples: the less the work
-/// varies, the larger is their effect on the idle power, and the opposite one on the powers of the ops.
-void addIdleErrors(const IdleIndependence& independence, const Prior& prior, double mean, OccupancyFit& fit)
-{
-    constexpr double kModelError = 0.0005; ///< of the mean sample
-    const double error = kModelError * mean / std::sqrt(independence.share);
-    std::vector<double> deviation(fit.powers.size() + 1, error);
-    for (std::size_t i = 0; i < fit.powers.size(); ++i)
-        deviation[i] = -error * independence.combination(static_cast<Eigen::Index>(prior.familyOf(i)));
-    fit.addUncertainty(deviation);
-}
-
-/// Whether the many samples show the idle power although the work in them varies little.
-bool isIdlePrecise(const OccupancyFit& fit, double mean)
-{
-    constexpr double kMaxError = 0.05; ///< standard error, of the mean sample
-    return fit.idlePower > 0 &&
-           std::max(fit.covariance.back(), fit.clusteredCovariance.back()) <= std::pow(kMaxError * mean, 2);
-}
-
-} // namespace
-
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,
                           const std::stop_token& stop, std::span<const SelfTimeInterval> intervals)
 {
@@ -417,11 +394,9 @@ OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind>
     fit = Fit(rows, kinds, moments, true).compute(misplaced, intervals, stop);
     if (fit.powers.empty())
         return fit;
-    const double mean = moments.sum / moments.count;
-    addIdleErrors(independence, prior, mean, fit);
-    if (independence.share > kIndependentIdle || isIdlePrecise(fit, mean))
-        return fit;
-    return Fit(rows, kinds, moments, false).compute(misplaced, intervals, stop);
+    return addIdleErrors(rows, prior, independence, moments.sum / moments.count, fit)
+               ? fit
+               : Fit(rows, kinds, moments, false).compute(misplaced, intervals, stop);
 }
 
 } // namespace stepscope::analysis

@@ -123,6 +123,25 @@ private slots:
         QVERIFY(idle.low < 2 && idle.high > 2);
     }
 
+    void idlePowerIsNotTakenFromSlowChanges()
+    {
+        // The work becomes less while its power rises, as when a chip warms up: the idle power would be 4 W too high.
+        std::mt19937 random(7);
+        std::normal_distribution<double> normal;
+        OccupancyRows rows;
+        rows.columnCount = 2;
+        for (std::uint32_t i = 0; i < 6000; ++i) {
+            const double progress = i / 6000.0;
+            const double work = 0.97 - 0.08 * progress + 0.002 * normal(random);
+            const double first = work * (0.3 + 0.4 * (i % 2));
+            rows.beginRow(2 + (1 + 0.04 * progress) * (8 * first + 9 * (work - first)) + 0.05 * normal(random), i / 4);
+            rows.add(0, first);
+            rows.add(1, work - first);
+            rows.endRow();
+        }
+        QVERIFY(!fitOccupancy(rows).hasIdle);
+    }
+
     void pausesOfUnknownPowerWidenTheIntervals()
     {
         const OccupancyFit fit = fitOccupancy(rowsWithShortPauses(400, 0));
