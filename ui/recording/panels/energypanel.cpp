@@ -34,7 +34,7 @@ QString closureText(const analysis::ChannelAccount& account)
 {
     const bool isRail = account.isRail();
     const auto amount = [isRail](double value) { return isRail ? joules(value) : duration(value); };
-    // Where ops never pause, idle power is not separable.
+    // Where ops hardly pause, idle power is not separable.
     const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
                                       : EnergyPanel::tr(", idle power included,");
     return EnergyPanel::tr(
