@@ -236,11 +236,13 @@ void StepFinder::joinOps(const std::string& naming, const std::vector<Range>& st
         return;
     std::map<std::uint32_t, std::uint32_t> replacements;
     for (const std::uint32_t op : joined) {
-        OpTable::Text text = into.ops.textOf(op);
+        const OpTable::Text text = into.ops.textOf(op);
         const std::string name = unnumbered(text.name) + '*';
         const std::array copies{std::string(text.shapes), std::string(text.module), std::string(text.category)};
-        replacements[op] =
+        const std::uint32_t common =
             into.ops.find({.name = name, .shapes = copies[0], .module = copies[1], .category = copies[2]});
+        if (common != 0) // else the recording has no place for one more op, and the spans keep theirs
+            replacements[op] = common;
     }
     into.replaceOps(replacements);
 }

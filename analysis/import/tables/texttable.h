@@ -10,7 +10,7 @@ namespace stepscope::analysis {
 /// The fields of a line of comma-separated values; "" within quotes is a quote. `separator` is also ';' or a tab.
 std::vector<std::string> csvFields(std::string_view line, char separator = ',');
 
-/// Whether a quote of the line is not closed: its last field goes on in the next line, or the line is damaged.
+/// Whether the line ends inside a quoted field: the field continues in the next line, or the line is damaged.
 bool endsWithinQuotes(std::string_view line);
 
 /// The fields of a line whose columns are at least two spaces apart, at most `most`: the last one keeps its spaces.
