@@ -26,17 +26,16 @@ int entriesOf(const std::filesystem::path& folder)
     return count;
 }
 
-/// The kilobytes that a share of the measurements is below.
-double kilobytesAt(double share, const std::vector<Usage>& usages)
+double medianKilobytes(const std::vector<Usage>& usages)
 {
     std::vector<double> all;
     for (const Usage& usage : usages)
         all.push_back(usage.kilobytes);
     if (all.empty())
         return 0;
-    const auto place = all.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(all.size()));
-    std::nth_element(all.begin(), place, all.end());
-    return *place;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end());
+    return *middle;
 }
 
 /// Whether a line of smaps begins a mapping: "55d0-55d1 r--p ...", not "Rss: ...".
@@ -93,10 +92,8 @@ std::vector<Usage> UsageWatch::between(double from, double to) const
 
 double UsageWatch::memoryGrowth() const
 {
-    // Analyses that run at the moment need tens of megabytes in the window: what stays is there between them.
-    constexpr double kLow = 0.1;
-    const double before = kilobytesAt(kLow, between(0.2, 0.4));
-    const double after = kilobytesAt(kLow, between(0.8, 1));
+    const double before = medianKilobytes(between(0.2, 0.4));
+    const double after = medianKilobytes(between(0.8, 1));
     return before <= 0 || after <= 0 ? -1 : std::max(100 * (after / before - 1), 0.0);
 }
 
@@ -106,7 +103,7 @@ std::string UsageWatch::megabytesByFifth() const
     for (int fifth = 0; fifth < 5; ++fifth) {
         std::array<char, 32> number{};
         std::snprintf(number.data(), number.size(), fifth == 0 ? "%.2f" : ", %.2f",
-                      kilobytesAt(0.5, between(0.2 * fifth, 0.2 * (fifth + 1))) / 1024);
+                      medianKilobytes(between(0.2 * fifth, 0.2 * (fifth + 1))) / 1024);
         text += number.data();
     }
     return text;

@@ -26,7 +26,7 @@ public:
     /// Measures now. `progress`: 0 at the beginning of the activity, 1 at its end.
     void measure(double progress);
 
-    /// Growth of the tenth percentile of Usage::kilobytes, %; 0 if it shrank, -1 if it was not measured.
+    /// Growth of the median of Usage::kilobytes, %; 0 if it shrank, -1 if it was not measured.
     [[nodiscard]] double memoryGrowth() const;
     /// Growth of the smallest numbers: what is open for a moment does not count.
     [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
