@@ -1,7 +1,7 @@
 #include "analysis/metrics/optable.h"
 
 #include "analysis/metrics/channelrules.h"
-#include "analysis/statistics/orderstatistics.h"
+#include "analysis/statistics/durations.h"
 
 #include <algorithm>
 #include <array>

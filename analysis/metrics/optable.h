@@ -36,7 +36,7 @@ struct OpTableOptions
 
 /// The rows in order of total time, largest first; empty when cancelled. One pass over the spans of the range:
 /// O(spans), percentiles included. Percentiles are by nearest rank: at least that share of the instances took no
-/// longer.
+/// longer. Above 32,768 instances of a row they are wrong by at most 0.05 % (Durations).
 std::vector<OpTotals> opTable(const trace::TraceView& view, trace::TimeRange range, const OpTableOptions& options,
                               const std::stop_token& stop = {});
 

@@ -1,4 +1,5 @@
 #include "analysis/statistics/bootstrap.h"
+#include "analysis/statistics/durations.h"
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/statistics/random.h"
 #include "analysis/statistics/trend.h"
@@ -6,10 +7,13 @@
 #include <QString>
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <random>
 #include <vector>
 
 using namespace stepscope::analysis;
@@ -43,6 +47,55 @@ private slots:
         std::vector<int> values{5, 9, 1, 7, 3};
         for (std::size_t rank = 0; rank < values.size(); ++rank)
             QCOMPARE(nthSmallest(values, rank), static_cast<int>(2 * rank + 1));
+    }
+
+    /// Compared with sorting. Durations of 0 ns to hours, as many of each order of magnitude.
+    void percentilesOfDurationsAreWithinTheirLimit_data()
+    {
+        QTest::addColumn<std::size_t>("count");
+        QTest::addColumn<double>("limit"); // share of the percentile
+        QTest::newRow("kept") << Durations::kExact << 0.0;
+        QTest::newRow("one more") << Durations::kExact + 1 << 0.0005;
+        QTest::newRow("counted in bins") << std::size_t{1'000'000} << 0.0005;
+    }
+    void percentilesOfDurationsAreWithinTheirLimit()
+    {
+        QFETCH(const std::size_t, count);
+        QFETCH(const double, limit);
+        std::mt19937_64 random(11);
+        std::uniform_real_distribution<double> exponent(-1, 13.5);
+        Durations durations;
+        std::vector<std::int64_t> sorted;
+        for (std::size_t i = 0; i < count; ++i) {
+            sorted.push_back(static_cast<std::int64_t>(std::pow(10.0, exponent(random))));
+            durations.add(sorted.back());
+        }
+        std::sort(sorted.begin(), sorted.end());
+        QCOMPARE(durations.size(), count);
+        for (int percent = 0; percent <= 1000; ++percent) {
+            const double share = percent / 1000.0;
+            const double rank = std::max(std::ceil(share * static_cast<double>(count) - 1e-9), 1.0);
+            const auto expected = static_cast<double>(sorted[static_cast<std::size_t>(rank) - 1]);
+            QVERIFY2(isClose(static_cast<double>(durations.percentile(share)), expected, limit * expected),
+                     qPrintable(QString("%1 of %2").arg(share).arg(expected)));
+        }
+    }
+
+    void equalAndExtremeDurationsHavePercentiles()
+    {
+        for (const std::int64_t value : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2047}, std::int64_t{2048},
+                                         std::int64_t{4096}, std::numeric_limits<std::int64_t>::max()}) {
+            Durations durations;
+            QCOMPARE(durations.percentile(0.5), std::int64_t{0});
+            for (std::size_t i = 0; i < 2 * Durations::kExact; ++i)
+                durations.add(value);
+            for (const double share : {0.0, 0.5, 1.0})
+                QVERIFY(isClose(static_cast<double>(durations.percentile(share)), static_cast<double>(value),
+                                0.0005 * static_cast<double>(value)));
+        }
+        Durations negative;
+        negative.add(-1);
+        QCOMPARE(negative.percentile(0.5), std::int64_t{0});
     }
 
     void robustDeviationIgnoresOutliers()
