@@ -4457,6 +4457,10 @@ Doppelklick zum Öffnen</translation>
         <translation>Lauf durch Signal %1 beendet</translation>
     </message>
     <message>
+        <source>Imported from %1</source>
+        <translation>Importiert aus %1</translation>
+    </message>
+    <message>
         <source>Run ended with exit status %1</source>
         <translation>Lauf mit Exit-Status %1 beendet</translation>
     </message>

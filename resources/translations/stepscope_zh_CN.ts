@@ -4456,6 +4456,10 @@ Double-click to open</source>
         <translation>运行因信号 %1 结束</translation>
     </message>
     <message>
+        <source>Imported from %1</source>
+        <translation>导入自 %1</translation>
+    </message>
+    <message>
         <source>Run ended with exit status %1</source>
         <translation>运行以退出状态 %1 结束</translation>
     </message>

@@ -1,9 +1,11 @@
 #include "ui/parts/statusline.h"
 
+#include "analysis/trace/imported.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -144,7 +146,18 @@ QString StatusLine::stateText() const
         return tr("Run was stopped");
     if (ending->signal != 0)
         return tr("Run ended by signal %1").arg(ending->signal);
+    if (m_view.hasHeader() && trace::isImported(m_view.header()))
+        return tr("Imported from %1").arg(importedFiles());
     return tr("Run ended with exit status %1").arg(ending->exitStatus);
+}
+
+QString StatusLine::importedFiles() const
+{
+    QStringList names;
+    const std::vector<std::string>& command = m_view.header().command;
+    for (std::size_t i = 1; i < command.size(); ++i)
+        names << QFileInfo(QString::fromStdString(command[i])).fileName();
+    return names.join(QStringLiteral(", "));
 }
 
 QString StatusLine::agentCost(const trace::TraceView& view)

@@ -35,6 +35,7 @@ signals:
 private:
     void refresh();
     [[nodiscard]] QString stateText() const;
+    [[nodiscard]] QString importedFiles() const; ///< their names without folders
     [[nodiscard]] static QString agentCost(const trace::TraceView& view);
 
     CaptureStatus m_status;

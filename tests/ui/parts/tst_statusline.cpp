@@ -1,0 +1,51 @@
+#include "analysis/trace/imported.h"
+#include "tests/support/recordingbuilder.h"
+#include "ui/parts/statusline.h"
+
+#include <QTest>
+
+using namespace stepscope;
+using namespace stepscope::ui;
+
+/// What the status line says about a finished recording.
+class TestStatusLine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theEndOfARunIsNamed_data()
+    {
+        QTest::addColumn<trace::RunEnding>("ending");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("exit status") << trace::RunEnding{.exitStatus = 3, .state = "ended"}
+                                     << "Run ended with exit status 3";
+        QTest::newRow("signal") << trace::RunEnding{.signal = 9, .state = "ended"} << "Run ended by signal 9";
+        QTest::newRow("stopped") << trace::RunEnding{.state = "stopped"} << "Run was stopped";
+        QTest::newRow("failed") << trace::RunEnding{.state = "failed", .reason = "no such file"}
+                                << "Run failed: no such file";
+    }
+    void theEndOfARunIsNamed()
+    {
+        QFETCH(const trace::RunEnding, ending);
+        QFETCH(const QString, text);
+        testing::RecordingBuilder builder;
+        builder.footer(ending);
+        StatusLine line;
+        line.setView(testing::viewOf(builder.bytes()), false);
+        QVERIFY2(line.text().startsWith(text), qPrintable(line.text()));
+    }
+
+    /// No training was run for it, so an exit status would be an invention.
+    void anImportNamesItsFiles()
+    {
+        testing::RecordingBuilder builder;
+        builder.describe().command = {trace::kImportedCommand, "/home/ann/run.csv", "trace.json"};
+        builder.footer();
+        StatusLine line;
+        line.setView(testing::viewOf(builder.bytes()), false);
+        QVERIFY2(line.text().startsWith("Imported from run.csv, trace.json"), qPrintable(line.text()));
+    }
+};
+
+QTEST_MAIN(TestStatusLine)
+#include "tst_statusline.moc"
