@@ -19,9 +19,12 @@ void GroupSums::compute(const std::optional<trace::ChannelView::Integral>& ofPar
                           "means: lock the clocks (jetson_clocks), or select a part with constant clocks";
     else if (m_account.sensor.isFitted && fit.explained < Sensor::kWellExplained)
         m_account.doubt = "the ops explain only " + percentText(fit.explained) +
-                          " of the variance, with a window and a latency of the sensor that are fitted to it: "
-                          "measure them (stepscope doctor --self-test), or record more steps with ops";
-    else if (m_account.sensor.isFitted && scattersTooMuch())
+                          (m_account.sensor.isLagKnown
+                               ? " of the variance, with a phase of the sensor's updates that is fitted to it: record "
+                                 "more steps with ops"
+                               : " of the variance, with a window and a latency of the sensor that are fitted to it: "
+                                 "measure them (stepscope doctor --self-test), or record more steps with ops");
+    else if (m_account.sensor.isFitted && !m_account.sensor.isWindowKnown && scattersTooMuch())
         m_account.doubt = "the samples scatter too much for the window that is fitted to them, " +
                           durationText(m_account.windowSeconds) + ": measure it (stepscope doctor --self-test)";
     m_account.reason = fit.reason;

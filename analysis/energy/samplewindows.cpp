@@ -69,8 +69,9 @@ SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& ch
     std::int64_t end = time - sensor.lag;
     bool isRepeat = false;
     if (sensor.update > 0) {
-        const std::int64_t update = floorDivide(time - sensor.updatePhase, sensor.update);
-        isRepeat = update == floorDivide(before - sensor.updatePhase, sensor.update);
+        const std::int64_t phase = sensor.updatePhase + sensor.updateMargin;
+        const std::int64_t update = floorDivide(time - phase, sensor.update);
+        isRepeat = update == floorDivide(before - phase, sensor.update);
         end = sensor.updatePhase + update * sensor.update - sensor.lag;
     }
     const std::int64_t length = std::max(sensor.window > 0 ? sensor.window : time - before, kShortestWindow);
@@ -149,8 +150,9 @@ OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView&
     std::vector<SampleWindow> windows;
     std::vector<double> outside;
     const std::int64_t pause = longestPause(view, channel.info());
-    const std::int64_t late = sensor.lag + sensor.update; // at most, from the window's end to the sample
-    std::size_t next = 1;                                 // index of the sample; a window may overlap two stretches
+    // At most, from the window's end to the sample.
+    const std::int64_t late = sensor.lag + sensor.update + sensor.updateMargin;
+    std::size_t next = 1; // index of the sample; a window may overlap two stretches
     for (std::size_t s = 0; s < stretches.size(); ++s) {
         next = std::max(next, channel.lowerBound(stretches[s].begin + std::min(sensor.lag, late)));
         for (; next < channel.size(); ++next) {

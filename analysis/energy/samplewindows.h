@@ -23,16 +23,18 @@ inline constexpr std::int64_t kShortestWindow = 1'000; ///< ns: the window assum
 /// update interval the mean over [u - lag - window, u - lag], where u is its latest update before t.
 struct Sensor
 {
-    std::int64_t window = 0;      ///< ns; 0 = since the previous sample
-    std::int64_t lag = 0;         ///< ns; below 0 where a sample is of a time after its stamp
-    std::int64_t update = 0;      ///< ns: it updates less often than it is read; 0 = with each read
-    std::int64_t updatePhase = 0; ///< ns: it updates at this time and every `update` before and after it
-    bool isWindowKnown = true;    ///< else `window` is the sampling period, or fitted
-    bool isLagKnown = true;       ///< else `lag` is 0, or fitted
-    bool isFitted = false;        ///< `lag`, and `window` where it is not known, are fitted to the recorded ops
-    double explained = 0;         ///< of a fit: share of the samples' variance that the ops explain
-    double windowError = 0;       ///< ns: standard error of a fitted window
-    double lagError = 0;          ///< ns: standard error of a fitted lag
+    std::int64_t window = 0;           ///< ns; 0 = since the previous sample
+    std::int64_t lag = 0;              ///< ns; below 0 where a sample is of a time after its stamp
+    std::int64_t update = 0;           ///< ns: it updates less often than it is read; 0 = with each read
+    std::int64_t updatePhase = 0;      ///< ns: it updates at this time and every `update` before and after it
+    std::int64_t updatePhaseError = 0; ///< ns: the phase is wrong by this at most
+    std::int64_t updateMargin = 0;     ///< ns: a read so shortly after an update may still have the value before it
+    bool isWindowKnown = true;         ///< else `window` is the sampling period, or fitted
+    bool isLagKnown = true;            ///< else `lag` is 0, or fitted
+    bool isFitted = false;             ///< `lag`, and `window` where it is not known, are fitted to the recorded ops
+    double explained = 0;              ///< of a fit: share of the samples' variance that the ops explain
+    double windowError = 0;            ///< ns: standard error of a fitted window
+    double lagError = 0;               ///< ns: standard error of a fitted lag
 
     /// The lag is not documented, but the recorded ops determine it.
     [[nodiscard]] bool isTimedByOps() const { return !isLagKnown && isFitted && explained >= kMinExplained; }
@@ -82,21 +84,25 @@ OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView&
 /// when the values do not show one. Needs updates at least 1.5 sampling periods apart. Reads up to 20,000 samples.
 void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel, Sensor& sensor);
 
+/// Whether the recorded ops say more about this described sensor: about its lag, or about the phase of its updates.
+bool isFittedToOps(const Sensor& sensor);
+
 /// The lag, and the window where it is not documented, with which the ops explain the samples best; the rest as
-/// `described`. The likelihood is maximised over both together: an instantaneous sensor and one with a long window and
-/// a negative lag would otherwise be local maxima. Unless a window of less than half of the sampling period explains
-/// the samples, both ends of longer windows are searched in the differences of successive samples. The curvature of the
-/// likelihood gives the errors, which also contain places that are nearly as likely. Where samples are few, `siblings`,
-/// channels with the same window and lag, count too. About 250 regressions with one column for each type of op, 1,700
-/// more for long windows, and 30 with all columns.
+/// `described`. A documented lag changes by twice the error of the updates' phase at most. The likelihood is maximised
+/// over both together: an instantaneous sensor and one with a long window and a negative lag would otherwise be local
+/// maxima. Unless a window of less than half of the sampling period explains the samples, both ends of longer windows
+/// are searched in the differences of successive samples. The curvature of the likelihood gives the errors, which also
+/// contain places that are nearly as likely. Where samples are few, `siblings`, channels with the same window and lag,
+/// count too. About 250 regressions with one column for each type of op, 1,700 more for long windows, and 30 with all
+/// columns.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
                     const Sensor& described, const std::stop_token& stop = {},
                     std::span<const trace::ChannelView* const> siblings = {});
 
-/// Returns described sensors, and fits those without a documented lag. A fit is reused for all channels of the same
-/// source, quantity and window, since they are chips of one type with the same configuration. All arguments of the
-/// constructor must outlive the object.
+/// Returns described sensors, and fits those of which isFittedToOps(). A fit is reused for all channels of the same
+/// source, quantity and window, since they are chips of one type with the same configuration, unless they update less
+/// often than they are read. All arguments of the constructor must outlive the object.
 class SensorFinder
 {
 public:
@@ -110,6 +116,10 @@ public:
     Sensor find(const trace::ChannelView& channel);
 
 private:
+    /// Channels with the same window and lag.
+    [[nodiscard]] std::vector<const trace::ChannelView*> siblingsOf(const trace::ChannelView& channel,
+                                                                    const Sensor& described) const;
+
     const trace::TraceView& m_view;
     std::span<const trace::TimeRange> m_stretches;
     const SelfTimeTrace& m_selfTimes;
@@ -117,7 +127,7 @@ private:
     std::map<std::tuple<std::string, std::string, std::int64_t>, Sensor> m_fitted; ///< by source, quantity and window
 };
 
-/// Fitted sensors of all channels of power and utilization without a documented lag, by the ops in the range; empty
+/// Fitted sensors of all channels of power and utilization of which isFittedToOps(), by the ops in the range; empty
 /// without recorded ops.
 std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range,
                                      const std::stop_token& stop = {});

@@ -33,6 +33,7 @@ public:
         , m_channel(channel)
         , m_stretches(stretches)
         , m_sensor(sensor)
+        , m_lags(possibleLags(sensor))
         , m_intervals(selfTimes.intervals)
         , m_kinds(selfTimes.kinds())
         , m_all(selfTimes)
@@ -87,6 +88,20 @@ private:
         std::size_t stretch = 0;
     };
 
+    struct Lags
+    {
+        double shortest = 0; ///< ns
+        double longest = 0;
+    };
+    /// A sample is of the future by the duration of its read at most. The lag after an update contains the error of the
+    /// updates' phase, and a measured lag that of the updates in the self-test.
+    static Lags possibleLags(const Sensor& sensor)
+    {
+        const auto phase = static_cast<double>(sensor.updatePhaseError);
+        const auto lag = static_cast<double>(sensor.lag);
+        return sensor.isLagKnown ? Lags{lag - 2 * phase, lag + 2 * phase}
+                                 : Lags{kLags.front() * kMs - phase, kLags.back() * kMs + phase};
+    }
     [[nodiscard]] Sensor sensorAt(const Place& place) const
     {
         Sensor sensor = m_sensor;
@@ -160,8 +175,8 @@ private:
     void scanLags()
     {
         const auto window = static_cast<double>(m_sensor.window);
-        const double step = std::max(window / 2, 0.5 * kMs);
-        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += step)
+        const double step = std::max(std::min(window / 2, (m_lags.longest - m_lags.shortest) / 10), 0.5 * kMs);
+        for (double lag = m_lags.shortest; lag <= m_lags.longest; lag += step)
             attempt({window, lag});
     }
     /// From long windows to short ones: beside the grid of lags, each window is tried around the middle of the best
@@ -182,12 +197,14 @@ private:
                     best = place;
                 }
             };
+            for (double lag = m_lags.shortest; lag < kLags.front() * kMs; lag += kMs)
+                attemptLag(lag);
             for (const double lag : kLags)
                 attemptLag(lag * kMs);
             const double step = std::max(window / 4, 0.25 * kMs);
             for (int i = -4; i <= 4; ++i) {
                 const double lag = middle - window / 2 + i * step;
-                if (lag >= kLags.front() * kMs && window < kWindows.front() * kMs)
+                if (lag >= m_lags.shortest && window < kWindows.front() * kMs)
                     attemptLag(lag);
             }
             middle = best.lag + window / 2;
@@ -211,7 +228,7 @@ private:
             };
             for (double window = kShortest; window <= kWindows.front() * kMs; window += kWindowStep)
                 attemptPair(differenceOf(changes, changesAt(peak + window)), {window, peak});
-            for (double lag = kLags.front() * kMs; lag + kShortest <= peak; lag += kStep)
+            for (double lag = m_lags.shortest; lag + kShortest <= peak; lag += kStep)
                 attemptPair(differenceOf(changesAt(lag), changes), {peak - lag, lag});
         }
         const Place before = m_best;
@@ -229,7 +246,7 @@ private:
     {
         constexpr std::size_t kEnds = 4;
         std::vector<Attempt> attempts;
-        for (double lag = kLags.front() * kMs; lag <= kLags.back() * kMs; lag += step)
+        for (double lag = m_lags.shortest; lag <= m_lags.longest; lag += step)
             attempts.push_back({occupancyLikelihood(changesAt(lag), m_kinds), {0, lag}});
         std::vector<Attempt> peaks;
         for (std::size_t i = 0; i < attempts.size(); ++i) {
@@ -289,7 +306,7 @@ private:
         for (const double factor : kFactors) {
             for (const double shift : kShifts) {
                 const Place place{m_best.window * factor, m_best.lag + m_best.window * (shift + 0.5 - factor / 2)};
-                if (place.lag >= kLags.front() * kMs)
+                if (place.lag >= m_lags.shortest)
                     attempts.push_back({likelihood(place), place});
             }
         }
@@ -359,8 +376,11 @@ private:
         }
         return sum;
     }
-    /// A sample is of the future by the duration of its read at most.
-    bool attempt(const Place& place) { return place.lag >= kLags.front() * kMs && keep(place, likelihood(place)); }
+    bool attempt(const Place& place)
+    {
+        const bool isPossible = place.lag >= m_lags.shortest && (!m_sensor.isLagKnown || place.lag <= m_lags.longest);
+        return isPossible && keep(place, likelihood(place));
+    }
     bool keep(const Place& place, double value)
     {
         if (!(value > m_likelihood))
@@ -446,6 +466,7 @@ private:
     const trace::ChannelView& m_channel;
     std::span<const trace::TimeRange> m_stretches;
     Sensor m_sensor;
+    Lags m_lags;
     bool m_isWindowKnown = false;
     std::vector<SelfTimeInterval> m_intervals;
     std::vector<ColumnKind> m_kinds;
@@ -479,6 +500,11 @@ private:
 
 } // namespace
 
+bool isFittedToOps(const Sensor& sensor)
+{
+    return !sensor.isLagKnown || (sensor.update > 0 && sensor.window > 0);
+}
+
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
                     const Sensor& described, const std::stop_token& stop,
@@ -494,27 +520,34 @@ Sensor SensorFinder::find(const trace::ChannelView& channel)
     Sensor described = describedSensor(m_view, info);
     if (!described.isLagKnown || described.update > 0)
         findUpdates(m_view, channel, described);
-    if (described.isLagKnown)
+    if (!isFittedToOps(described))
         return described;
-    const auto key = std::make_tuple(info.source, info.quantity, described.window);
-    const auto known = m_fitted.find(key);
-    if (known == m_fitted.end()) {
-        std::vector<const trace::ChannelView*> siblings;
-        for (const trace::ChannelView& other : m_view.channels()) {
-            Sensor sensor = describedSensor(m_view, other.info());
-            if (other.info().source != info.source || other.info().quantity != info.quantity ||
-                sensor.window != described.window || other.info().name == info.name)
-                continue;
-            findUpdates(m_view, other, sensor);
-            if (!sensor.isLagKnown && sensor.update == 0 && described.update == 0)
-                siblings.push_back(&other);
-        }
-        return m_fitted[key] = fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop, siblings);
+    // The lag after an update contains the error of the updates' phase, which differs between channels.
+    if (described.update > 0)
+        return fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop);
+    const auto [fitted, isNew] =
+        m_fitted.try_emplace(std::make_tuple(info.source, info.quantity, described.window), described);
+    if (isNew)
+        fitted->second =
+            fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop, siblingsOf(channel, described));
+    return fitted->second;
+}
+
+std::vector<const trace::ChannelView*> SensorFinder::siblingsOf(const trace::ChannelView& channel,
+                                                                const Sensor& described) const
+{
+    const trace::Channel& info = channel.info();
+    std::vector<const trace::ChannelView*> siblings;
+    for (const trace::ChannelView& other : m_view.channels()) {
+        Sensor sensor = describedSensor(m_view, other.info());
+        if (other.info().source != info.source || other.info().quantity != info.quantity ||
+            sensor.window != described.window || other.info().name == info.name)
+            continue;
+        findUpdates(m_view, other, sensor);
+        if (!sensor.isLagKnown && sensor.update == 0)
+            siblings.push_back(&other);
     }
-    Sensor fitted = known->second;
-    fitted.update = described.update;
-    fitted.updatePhase = described.updatePhase;
-    return fitted;
+    return siblings;
 }
 
 std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop)
@@ -523,7 +556,7 @@ std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRa
     std::vector<const trace::ChannelView*> candidates;
     std::int64_t period = 0;
     for (const trace::ChannelView& channel : view.channels()) {
-        if (!followsSteps(channel.info()) || describedSensor(view, channel.info()).isLagKnown)
+        if (!followsSteps(channel.info()) || !isFittedToOps(describedSensor(view, channel.info())))
             continue;
         candidates.push_back(&channel);
         period = std::max(period, samplingPeriod(view, channel.info()));

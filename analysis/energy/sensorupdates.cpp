@@ -70,12 +70,35 @@ double numberUpdates(std::vector<Change>& changes, double interval)
     return interval;
 }
 
+struct PhaseRange
+{
+    double earliest = 0; ///< ns
+    double latest = 0;
+};
+
+/// Where the updates lie: after the read before each change and before the read that shows it, except for a few
+/// changes. That is a sampling period if each update meets the same phase of the reads, else less; with jitter of the
+/// reads at the boundary of two periods, `earliest` may be after `latest` by the jitter.
+PhaseRange phaseRangeOf(const std::vector<Change>& changes, double interval)
+{
+    constexpr std::size_t kExceptions = 20; // one of so many
+    std::vector<double> reads;
+    std::vector<double> readsBefore;
+    for (const Change& change : changes) {
+        reads.push_back(static_cast<double>(change.until) - change.number * interval);
+        readsBefore.push_back(static_cast<double>(change.after) - change.number * interval);
+    }
+    const std::size_t exceptions = changes.size() / kExceptions;
+    return {nthSmallest(readsBefore, changes.size() - 1 - exceptions), nthSmallest(reads, exceptions)};
+}
+
 } // namespace
 
 void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel, Sensor& sensor)
 {
     constexpr std::size_t kMinChanges = 12;
     constexpr double kMinShare = 0.95; ///< of changes that agree with the updates
+    constexpr double kMargin = 0.1;    ///< sampling periods; the phase is as precise as the jitter of the reads
     const auto period = static_cast<double>(samplingPeriod(view, channel.info()));
     if (period <= 0)
         return;
@@ -86,11 +109,8 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
     if (first < 1.5 * period)
         return;
     const double interval = numberUpdates(changes, first);
-    std::vector<double> phases;
-    for (const Change& change : changes)
-        phases.push_back(static_cast<double>(change.after + (change.until - change.after) / 2) -
-                         change.number * interval);
-    const double phase = median(std::move(phases));
+    const PhaseRange range = phaseRangeOf(changes, interval);
+    const double phase = (range.earliest + range.latest) / 2;
     std::size_t agreeing = 0;
     for (const Change& change : changes) {
         const double update = phase + change.number * interval;
@@ -105,6 +125,8 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
     }
     sensor.update = std::llround(interval);
     sensor.updatePhase = std::llround(phase);
+    sensor.updateMargin = std::llround(kMargin * period);
+    sensor.updatePhaseError = std::llround(std::max(range.latest - range.earliest, 0.0) / 2);
 }
 
 } // namespace stepscope::analysis

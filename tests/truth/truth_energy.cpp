@@ -54,6 +54,9 @@ std::vector<Cell> cells()
     add({"late_21ms", {.sensor = averaging(2, 21)}, 1, 90, 0.05});
     add({"held_50ms", {.sensor = averaging(10, 0, 50)}, 1, 90, 0.1});
     add({"held_200ms", {.sensor = averaging(20, 5, 200), .steps = 300}, 12, 88, 0.1});
+    SensorPlan heldDocumented = averaging(10, 2, 50);
+    heldDocumented.isDocumented = true;
+    add({"held_50ms_documented", {.sensor = heldDocumented}, 1, 90});
     add({"window_200ms", {.sensor = averaging(200, 5), .steps = 300}, 12, 88, 0.1});
     add({"window_420ms", {.sensor = averaging(420, 10), .steps = 300}, 12, 88, 0.1});
     add({"window_1000ms", {.sensor = averaging(1000, 10), .steps = 400}, 12, 88, 0.1});

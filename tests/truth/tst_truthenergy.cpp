@@ -1,3 +1,4 @@
+#include "analysis/energy/samplewindows.h"
 #include "analysis/report/report.h"
 #include "tests/bench/figures.h"
 #include "tests/truth/truth_energyscore.h"
@@ -60,6 +61,37 @@ private slots:
         score.add(recording, analysis::makeReport(recording.view), sensor, false);
         QVERIFY2(score.sensorsFound(0.02) > 99, qPrintable(QString::number(score.windows.front())));
         QVERIFY2(std::abs(score.lags.front() - 17) < 5, qPrintable(QString::number(score.lags.front())));
+    }
+
+    /// The sensor updates at any phase of the reads, and the samples show the phase to half of a sampling period only.
+    void aHeldSensorIsFoundAtAnyPhaseOfItsUpdates()
+    {
+        for (const unsigned seed : {2U, 3U}) { // updates long before the middle of two reads, and long after it
+            const EnergyRecording recording = makeEnergyRecording(
+                {.seed = seed, .sensor = {.windowMs = 10, .lagMs = 0, .updateMs = 50}, .steps = 120});
+            const auto sensors = analysis::findSensors(recording.view, recording.view.extent());
+            QCOMPARE(sensors.size(), std::size_t{1});
+            const analysis::Sensor& sensor = sensors[0].sensor;
+            QVERIFY2(std::abs(sensor.window - 10'000'000) < 1'000'000 && sensor.explained > 0.95,
+                     qPrintable(QString("window %1 ns, lag %2 ns, explained %3")
+                                    .arg(sensor.window)
+                                    .arg(sensor.lag)
+                                    .arg(sensor.explained)));
+        }
+    }
+
+    /// Also where the lag is documented, and where the updates meet the jitter of the reads (seed 103).
+    void aDocumentedHeldSensorGivesRightFigures()
+    {
+        EnergyScore score;
+        const SensorPlan sensor{.windowMs = 10, .lagMs = 2, .updateMs = 50, .isDocumented = true};
+        for (const unsigned seed : {103U, 104U}) {
+            const EnergyRecording recording = makeEnergyRecording({.seed = seed, .sensor = sensor, .steps = 120});
+            score.add(recording, analysis::makeReport(recording.view), sensor, false);
+        }
+        QVERIFY2(bench::median(score.errors) < 4, qPrintable(QString::number(bench::median(score.errors))));
+        QVERIFY2(score.coverage() > 80, qPrintable(QString::number(score.coverage())));
+        QVERIFY2(score.answered() > 80, qPrintable(QString::number(score.answered())));
     }
 
     void changedClocksWidenTheIntervalsOrRaiseADoubt()
