@@ -77,8 +77,8 @@ void soakWindow()
         std::printf("%s\n", result.failure.c_str());
     std::printf("  window: %.0f s, %.0f spans, %.0f MB, longest block %.0f ms\n", result.seconds, result.spans,
                 result.megabytes, result.longestBlockMs);
-    std::printf("  MB by fifth of the time: window %s, agent %s\n", result.megabytesByFifth.c_str(),
-                result.agentMegabytesByFifth.c_str());
+    std::printf("  MB by fifth of the time: window %s, at rest %s, agent %s\n", result.megabytesByFifth.c_str(),
+                result.restingMegabytesByFifth.c_str(), result.agentMegabytesByFifth.c_str());
     const bool isThere = result.failure.empty();
     figure("soak_window_rate", isThere ? result.spans / result.seconds : -1, "spans/s", 95'000, true);
     soakFigure("window", "lost", isThere ? result.lost : -1, "records", 0);

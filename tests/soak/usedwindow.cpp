@@ -5,6 +5,7 @@
 #include "tests/soak/recordingchecks.h"
 #include "tests/soak/usagewatch.h"
 #include "tests/support/guiwatchdog.h"
+#include "ui/parts/backgroundjob.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
@@ -13,6 +14,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <functional>
@@ -33,7 +35,8 @@ void gesture(ui::MainWindow& window, int number)
     const std::int64_t middle = range.begin + (range.end - range.begin) / 2;
     switch (number % 8) {
     case 0:
-        window.resize(1000 + number * 37 % 600, 600 + number * 53 % 400);
+        // The sizes and the tabs repeat together within a minute, so that each fifth of the time meets all of them.
+        window.resize(1000 + number / 8 % 4 * 200, 600 + number / 8 % 4 * 130);
         break;
     case 1:
         axis.zoomBy(3, middle);
@@ -56,6 +59,24 @@ void gesture(ui::MainWindow& window, int number)
         break;
     default:
         axis.setFollowing(true);
+    }
+}
+
+/// Measures the window in the same state each time: at one size, following, at the log, while no analysis runs. How
+/// long these take grows with the recording, and so does their share of all other measurements.
+void rest(ui::MainWindow& window, double progress, UsageWatch& resting)
+{
+    constexpr int kEndOfAnalysesMs = 3000;
+    constexpr int kMeasurements = 20;
+    window.resize(1600, 900);
+    window.recordingPage()->showTab(ui::RecordingPage::Tab::Log);
+    window.timeline()->axis()->clearSelection();
+    window.timeline()->axis()->setFollowing(true);
+    handleEvents(kEndOfAnalysesMs);
+    for (int i = 0; i < kMeasurements; ++i) {
+        handleEvents(kGestureMs);
+        if (waitFor([] { return ui::jobPool()->activeThreadCount() == 0; }, kLongestWait))
+            resting.measure(progress);
     }
 }
 
@@ -83,12 +104,18 @@ WindowResult useWindow(double seconds)
         return {.failure = "the window does not follow: " + window.captureStatus().text.toStdString()};
     const QString run = window.captureStatus().run;
     UsageWatch own(getpid());
+    UsageWatch resting(getpid());
     UsageWatch agent(supervisorOf(home.path(), run));
     testing::GuiWatchdog watchdog;
     QElapsedTimer timer;
     timer.start();
     int gestures = 0;
+    double nextRest = 0.1; // in the middle of each fifth
     for (double progress = 0; progress < 1;) {
+        if (progress >= nextRest) {
+            rest(window, nextRest, resting);
+            nextRest += 0.2;
+        }
         gesture(window, gestures++);
         handleEvents(kGestureMs);
         progress = static_cast<double>(timer.elapsed()) * 1e-3 / seconds;
@@ -107,7 +134,8 @@ WindowResult useWindow(double seconds)
     result.late = 100 * static_cast<double>(late) / static_cast<double>(view.sampleCount());
     result.lost = static_cast<double>(lossesOf(view) - late + sent - std::min(sent, view.spanCount())) +
                   (equalsSpool(request.recordingPath, home.path(), run) ? 0 : 1);
-    result.growth = own.memoryGrowth();
+    result.growth = resting.memoryGrowth();
+    result.restingMegabytesByFifth = resting.megabytesByFifth();
     result.agentGrowth = agent.memoryGrowth();
     result.descriptorGrowth = std::max(own.descriptorGrowth(), agent.descriptorGrowth());
     result.threadGrowth = std::max(own.threadGrowth(), agent.threadGrowth());

@@ -49,6 +49,7 @@ MainWindow::MainWindow(QWidget* parent)
     PlainTips::install();
     setWindowTitle(QStringLiteral("Stepscope"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/stepscope.png")));
+    setAnimated(false); // the tool bar is fixed; Qt would make and keep animations at each change of the size
     m_actions = new WindowActions(this);
     m_actions->setThemeChoice(settings::theme());
     buildPages();
