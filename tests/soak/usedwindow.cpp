@@ -27,6 +27,14 @@ constexpr const char* kSpansPerSecond = "100000";
 constexpr int kGestureMs = 150;
 constexpr int kLongestWait = 60; ///< s
 
+void setEnvironment(const QTemporaryDir& home)
+{
+    qputenv("HOME", QFile::encodeName(home.path()));
+    qputenv("STEPSCOPE_MEMORY_LIMIT", "64M"); // reached in the warm-up
+    qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
+    qputenv("XDG_STATE_HOME", QFile::encodeName(home.filePath(QStringLiteral("state"))));
+}
+
 /// The gesture with this number, of a sequence that repeats.
 void gesture(ui::MainWindow& window, int number)
 {
@@ -86,10 +94,7 @@ WindowResult useWindow(double seconds)
 {
     WindowResult result;
     const QTemporaryDir home;
-    qputenv("HOME", QFile::encodeName(home.path()));
-    qputenv("STEPSCOPE_MEMORY_LIMIT", "64M"); // reached in the warm-up
-    qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath(QStringLiteral("config"))));
-    qputenv("XDG_STATE_HOME", QFile::encodeName(home.filePath(QStringLiteral("state"))));
+    setEnvironment(home);
     app::WindowController controller;
     ui::MainWindow& window = controller.window();
     window.resize(1600, 900);
