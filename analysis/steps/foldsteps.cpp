@@ -7,6 +7,7 @@
 #include <map>
 #include <stop_token>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -15,34 +16,44 @@ namespace {
 constexpr double kSlower = 1.03;         ///< a smaller duration ratio is ignored
 constexpr std::size_t kMinUntraced = 20; ///< untraced steps, to exclude the traced ones
 constexpr std::size_t kMaxPatterns = 64; ///< traced steps that determine the mean step's ops
+/// Ops of the mean step whose begins and ends map each step. More would resolve less than the bins of a fold.
+constexpr std::size_t kMaxPlaces = 512;
+constexpr std::size_t kMinPlaces = 32;
+constexpr std::size_t kMaxKnots = std::size_t{1} << 22U; ///< of all steps, 64 MB
 
 /// Identifies an outermost op in every step: the k-th occurrence of an op on a lane.
 using OpKey = std::tuple<std::size_t, std::uint32_t, std::uint32_t>; // lane, op, occurrence
 using OpTimes = std::map<OpKey, trace::TimeRange>;
+using OpPlaces = std::map<OpKey, std::pair<double, double>>; ///< begin and end, s from the start of the mean step
 
-OpTimes outermostOps(const trace::TraceView& view, trace::TimeRange step)
+/// With `places`, only those ops.
+OpTimes outermostOps(const trace::TraceView& view, trace::TimeRange step, const OpPlaces* places = nullptr)
 {
     OpTimes times;
     for (std::size_t lane = 0; lane < view.lanes().size(); ++lane) {
         const trace::LaneView& spans = view.lanes()[lane];
         if (!holdsOps(spans))
             continue;
-        std::map<std::uint32_t, std::uint32_t> occurrences;
+        std::unordered_map<std::uint32_t, std::uint32_t> occurrences;
         const auto [first, last] = spans.touching(step);
         for (std::size_t i = first; i < last; ++i) {
             const trace::SpanRecord span = spans.span(i);
-            if (span.depth == 0 && step.contains(span.start))
-                times[{lane, span.op, occurrences[span.op]++}] = {span.start, std::min(span.end(), step.end)};
+            if (span.depth > 0 || !step.contains(span.start))
+                continue;
+            const OpKey key{lane, span.op, occurrences[span.op]++};
+            if (places == nullptr || places->contains(key))
+                times[key] = {span.start, std::min(span.end(), step.end)};
         }
     }
     return times;
 }
 
-/// The mean positions of the ops that at least four fifths of the traced steps have in common.
+/// The mean positions of the ops that at least four fifths of the traced steps have in common; of an even part of them
+/// if they are more than `maximum`.
 class MeanStep
 {
 public:
-    MeanStep(const StepPhases& phases, const std::vector<std::pair<std::size_t, OpTimes>>& steps)
+    MeanStep(const StepPhases& phases, const std::vector<std::pair<std::size_t, OpTimes>>& steps, std::size_t maximum)
         : m_seconds(phases.stepSeconds())
     {
         struct Sum
@@ -65,7 +76,9 @@ public:
             if (5 * sum.count >= 4 * steps.size())
                 m_places[key] = {sum.begin / static_cast<double>(sum.count), sum.end / static_cast<double>(sum.count)};
         }
+        thin(maximum);
     }
+    [[nodiscard]] const OpPlaces& places() const { return m_places; }
     [[nodiscard]] std::vector<PhaseKnot> knots(const OpTimes& times) const
     {
         std::vector<PhaseKnot> knots;
@@ -94,8 +107,23 @@ public:
     }
 
 private:
+    void thin(std::size_t maximum)
+    {
+        if (m_places.size() <= maximum)
+            return;
+        std::vector<OpPlaces::const_iterator> inOrder;
+        for (auto it = m_places.cbegin(); it != m_places.cend(); ++it)
+            inOrder.push_back(it);
+        std::stable_sort(inOrder.begin(), inOrder.end(),
+                         [](const auto& a, const auto& b) { return a->second.first < b->second.first; });
+        OpPlaces kept;
+        for (std::size_t i = 0; i < maximum; ++i)
+            kept.insert(*inOrder[i * inOrder.size() / maximum]);
+        m_places = std::move(kept);
+    }
+
     double m_seconds;
-    std::map<OpKey, std::pair<double, double>> m_places;
+    OpPlaces m_places;
 };
 
 /// All spans of one step, at their positions in the mean step.
@@ -137,7 +165,8 @@ void computeOps(const trace::TraceView& view, const std::vector<StepEntry>& trac
             return;
         patterns.emplace_back(i, outermostOps(view, phases.step(i)));
     }
-    const MeanStep meanStep(phases, patterns);
+    const std::size_t knotsOfStep = kMaxKnots / std::max<std::size_t>(folded.phases.size(), 1);
+    const MeanStep meanStep(phases, patterns, std::clamp(knotsOfStep / 2, kMinPlaces, kMaxPlaces));
     double squares = 0;
     std::size_t count = 0;
     std::size_t typical = 0;
@@ -159,10 +188,12 @@ void computeOps(const trace::TraceView& view, const std::vector<StepEntry>& trac
     }
     // Set the knots of the traced steps that are folded themselves.
     for (const StepEntry& step : traced) {
+        if (stop.stop_requested())
+            return;
         const auto place = folded.phases.place(step.range.begin + step.range.duration() / 2);
         if (!place || folded.phases.step(place->step) != step.range)
             continue;
-        std::vector<PhaseKnot> knots = meanStep.knots(outermostOps(view, step.range));
+        std::vector<PhaseKnot> knots = meanStep.knots(outermostOps(view, step.range, &meanStep.places()));
         for (PhaseKnot& knot : knots)
             knot.seconds *= scale;
         folded.phases.setKnots(place->step, knots);
