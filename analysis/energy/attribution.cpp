@@ -164,7 +164,7 @@ public:
         account.sensor = sensor;
         takeFit(channel, account);
         const std::int64_t window = account.sensor.window;
-        account.isFitted = account.sensor.isFitted;
+        account.isFitted = account.sensor.isFitted && !account.sensor.isLagKnown;
         account.lagSeconds = static_cast<double>(account.sensor.lag) * 1e-9;
         account.windowSeconds = static_cast<double>(window > 0 ? window : samplingPeriod(m_input.view, info)) * 1e-9;
         const auto measured = integralOver(channel, m_input.accounted());

@@ -47,7 +47,7 @@ struct ChannelAccount
     double windowSeconds = 0;
     double lagSeconds = 0;
     Sensor sensor;         ///< window and lag that were used to read the samples
-    bool isFitted = false; ///< what is not documented of the sensor, or the phase of its updates, is fitted to the ops
+    bool isFitted = false; ///< the sensor's lag (and window) are not documented but fitted to the samples
     std::size_t samples = 0;
     double explained = 0;           ///< share of the samples' variance
     std::vector<OpConsumption> ops; ///< of each group of Attribution::groups

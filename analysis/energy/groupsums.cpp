@@ -13,18 +13,16 @@ void GroupSums::compute(const std::optional<trace::ChannelView::Integral>& ofPar
 {
     constexpr double kMaxDrift = 0.05;
     const OccupancyFit& fit = *m_account.fit;
+    const bool isFitted = m_account.sensor.isFitted && !m_account.sensor.isLagKnown;
     if (fit.drift > kMaxDrift)
         m_account.doubt = "the same ops take " + percentText(fit.drift) +
                           " more or less power in parts of the time, as when clocks change, so the figures are "
                           "means: lock the clocks (jetson_clocks), or select a part with constant clocks";
-    else if (m_account.sensor.isFitted && fit.explained < Sensor::kWellExplained)
+    else if (isFitted && fit.explained < Sensor::kWellExplained)
         m_account.doubt = "the ops explain only " + percentText(fit.explained) +
-                          (m_account.sensor.isLagKnown
-                               ? " of the variance, with a phase of the sensor's updates that is fitted to it: record "
-                                 "more steps with ops"
-                               : " of the variance, with a window and a latency of the sensor that are fitted to it: "
-                                 "measure them (stepscope doctor --self-test), or record more steps with ops");
-    else if (m_account.sensor.isFitted && !m_account.sensor.isWindowKnown && scattersTooMuch())
+                          " of the variance, with a window and a latency of the sensor that are fitted to it: "
+                          "measure them (stepscope doctor --self-test), or record more steps with ops";
+    else if (isFitted && scattersTooMuch())
         m_account.doubt = "the samples scatter too much for the window that is fitted to them, " +
                           durationText(m_account.windowSeconds) + ": measure it (stepscope doctor --self-test)";
     m_account.reason = fit.reason;

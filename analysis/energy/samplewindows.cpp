@@ -35,6 +35,11 @@ Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info)
     return sensor;
 }
 
+bool isFittedToOps(const Sensor& sensor)
+{
+    return !sensor.isLagKnown || (sensor.update > 0 && sensor.isWindowKnown && sensor.window > 0);
+}
+
 Sensor sensorOf(const trace::TraceView& view, const trace::Channel& info, std::span<const NamedSensor> fitted)
 {
     for (const NamedSensor& named : fitted) {

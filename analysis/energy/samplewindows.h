@@ -27,14 +27,15 @@ struct Sensor
     std::int64_t lag = 0;              ///< ns; below 0 where a sample is of a time after its stamp
     std::int64_t update = 0;           ///< ns: it updates less often than it is read; 0 = with each read
     std::int64_t updatePhase = 0;      ///< ns: it updates at this time and every `update` before and after it
-    std::int64_t updatePhaseError = 0; ///< ns: the phase is wrong by this at most
-    std::int64_t updateMargin = 0;     ///< ns: a read so shortly after an update may still have the value before it
+    std::int64_t updatePhaseError = 0; ///< ns: what the samples say of the phase is wrong by this at most
+    std::int64_t updateMargin = 0;     ///< ns: a read earlier than this after an update belongs to the one before it
     bool isWindowKnown = true;         ///< else `window` is the sampling period, or fitted
     bool isLagKnown = true;            ///< else `lag` is 0, or fitted
-    bool isFitted = false;             ///< `lag`, and `window` where it is not known, are fitted to the recorded ops
-    double explained = 0;              ///< of a fit: share of the samples' variance that the ops explain
-    double windowError = 0;            ///< ns: standard error of a fitted window
-    double lagError = 0;               ///< ns: standard error of a fitted lag
+    /// `lag`, and `window` where it is not known, are fitted to the recorded ops; of a documented lag, `updatePhase`.
+    bool isFitted = false;
+    double explained = 0;   ///< of a fit: share of the samples' variance that the ops explain
+    double windowError = 0; ///< ns: standard error of a fitted window
+    double lagError = 0;    ///< ns: standard error of a fitted lag or phase
 
     /// The lag is not documented, but the recorded ops determine it.
     [[nodiscard]] bool isTimedByOps() const { return !isLagKnown && isFitted && explained >= kMinExplained; }
@@ -88,13 +89,13 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
 bool isFittedToOps(const Sensor& sensor);
 
 /// The lag, and the window where it is not documented, with which the ops explain the samples best; the rest as
-/// `described`. A documented lag changes by twice the error of the updates' phase at most. The likelihood is maximised
-/// over both together: an instantaneous sensor and one with a long window and a negative lag would otherwise be local
-/// maxima. Unless a window of less than half of the sampling period explains the samples, both ends of longer windows
-/// are searched in the differences of successive samples. The curvature of the likelihood gives the errors, which also
-/// contain places that are nearly as likely. Where samples are few, `siblings`, channels with the same window and lag,
-/// count too. About 250 regressions with one column for each type of op, 1,700 more for long windows, and 30 with all
-/// columns.
+/// `described`. Where the lag is documented, the phase of the updates is fitted, within twice its error, since a
+/// measured lag contains such an error, too. The likelihood is maximised over both together: an instantaneous sensor
+/// and one with a long window and a negative lag would otherwise be local maxima. Unless a window of less than half of
+/// the sampling period explains the samples, both ends of longer windows are searched in the differences of successive
+/// samples. The curvature of the likelihood gives the errors, which also contain places that are nearly as likely.
+/// Where samples are few, `siblings`, channels with the same window and lag, count too. About 250 regressions with one
+/// column for each type of op, 1,700 more for long windows, and 30 with all columns.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
                     const Sensor& described, const std::stop_token& stop = {},

@@ -197,7 +197,8 @@ private:
                     best = place;
                 }
             };
-            for (double lag = m_lags.shortest; lag < kLags.front() * kMs; lag += kMs)
+            const double before = kLags.front() * kMs - m_lags.shortest;
+            for (double lag = m_lags.shortest; lag < kLags.front() * kMs; lag += std::max(kMs, before / 10))
                 attemptLag(lag);
             for (const double lag : kLags)
                 attemptLag(lag * kMs);
@@ -452,6 +453,18 @@ private:
         sensor.lagError = std::max(sensor.lagError, m_rivals.lag);
         sensor.windowError = std::max(sensor.windowError, m_rivals.window);
         sensor.explained = explained();
+        return sensor.isLagKnown ? withFittedPhase(sensor) : sensor;
+    }
+    /// A documented lag stays: the difference is an error of the updates' phase.
+    [[nodiscard]] Sensor withFittedPhase(Sensor sensor) const
+    {
+        if (sensor.explained < Sensor::kMinExplained)
+            return m_sensor;
+        const std::int64_t later = sensor.lag - m_sensor.lag;
+        sensor.lag = m_sensor.lag;
+        sensor.updatePhase -= later;
+        sensor.updateMargin += later; // each read belongs to the same update as before
+        sensor.lagError = std::min(sensor.lagError, (m_lags.longest - m_lags.shortest) / 2);
         return sensor;
     }
     /// Share of the samples' variance that the ops explain at the best place.
@@ -500,11 +513,6 @@ private:
 
 } // namespace
 
-bool isFittedToOps(const Sensor& sensor)
-{
-    return !sensor.isLagKnown || (sensor.update > 0 && sensor.window > 0);
-}
-
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,
                     const Sensor& described, const std::stop_token& stop,
@@ -520,7 +528,7 @@ Sensor SensorFinder::find(const trace::ChannelView& channel)
     Sensor described = describedSensor(m_view, info);
     if (!described.isLagKnown || described.update > 0)
         findUpdates(m_view, channel, described);
-    if (!isFittedToOps(described))
+    if (!isFittedToOps(described) || (described.isLagKnown && described.updatePhaseError == 0))
         return described;
     // The lag after an update contains the error of the updates' phase, which differs between channels.
     if (described.update > 0)

@@ -77,8 +77,7 @@ struct PhaseRange
 };
 
 /// Where the updates lie: after the read before each change and before the read that shows it, except for a few
-/// changes. That is a sampling period if each update meets the same phase of the reads, else less; with jitter of the
-/// reads at the boundary of two periods, `earliest` may be after `latest` by the jitter.
+/// changes. With jitter of the reads at the boundary of two periods, `earliest` may be after `latest`.
 PhaseRange phaseRangeOf(const std::vector<Change>& changes, double interval)
 {
     constexpr std::size_t kExceptions = 20; // one of so many
@@ -90,6 +89,24 @@ PhaseRange phaseRangeOf(const std::vector<Change>& changes, double interval)
     }
     const std::size_t exceptions = changes.size() / kExceptions;
     return {nthSmallest(readsBefore, changes.size() - 1 - exceptions), nthSmallest(reads, exceptions)};
+}
+
+/// The interval at which the phase has the widest range. A regression errs by up to a period from the first change to
+/// the last, since an update that slides slowly over the reads moves its change by a whole period at once.
+double refinedInterval(const std::vector<Change>& changes, double interval, double period)
+{
+    constexpr int kTries = 40;
+    const double step = period / std::max(changes.back().number - changes.front().number, 1.0) / kTries;
+    double best = interval;
+    double widest = -INFINITY;
+    for (int i = -kTries; i <= kTries; ++i) {
+        const PhaseRange range = phaseRangeOf(changes, interval + i * step);
+        if (range.latest - range.earliest > widest) {
+            widest = range.latest - range.earliest;
+            best = interval + i * step;
+        }
+    }
+    return best;
 }
 
 } // namespace
@@ -108,7 +125,7 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
     const double first = sensor.update > 0 ? static_cast<double>(sensor.update) : shortestBetween(changes);
     if (first < 1.5 * period)
         return;
-    const double interval = numberUpdates(changes, first);
+    const double interval = refinedInterval(changes, numberUpdates(changes, first), period);
     const PhaseRange range = phaseRangeOf(changes, interval);
     const double phase = (range.earliest + range.latest) / 2;
     std::size_t agreeing = 0;
@@ -126,7 +143,7 @@ void findUpdates(const trace::TraceView& view, const trace::ChannelView& channel
     sensor.update = std::llround(interval);
     sensor.updatePhase = std::llround(phase);
     sensor.updateMargin = std::llround(kMargin * period);
-    sensor.updatePhaseError = std::llround(std::max(range.latest - range.earliest, 0.0) / 2);
+    sensor.updatePhaseError = std::llround(period / 2);
 }
 
 } // namespace stepscope::analysis

@@ -14,8 +14,8 @@ namespace stepscope::analysis {
 
 /// Percentiles of any number of durations in bounded memory. Up to kExact durations are kept as they are, in 8 bytes
 /// each. From then on they are counted in bins, those below 4.1 us in bins of 1 or 2 ns and each longer one in a bin as
-/// wide as 1/2048 to 1/1024 of it, so that a percentile is wrong by at most 0.05 %. The bins take 8 bytes each: 160 KB
-/// for durations of up to 1 s, 450 KB at most.
+/// wide as 1/2048 to 1/1024 of it, so that a percentile is wrong by at most 0.05 %. The bins take 8 bytes each, 700 KB
+/// at most.
 class Durations
 {
 public:
@@ -26,6 +26,7 @@ public:
     {
         const auto duration = static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0));
         ++m_count;
+        m_shortest = std::min(m_shortest, duration);
         m_longest = std::max(m_longest, duration);
         if (m_count <= kExact) {
             m_exact.push_back(duration);
@@ -77,10 +78,11 @@ private:
         const std::size_t dropped = bin < 2 * kPerOctave ? 0 : bin / kPerOctave - 1;
         const std::uint64_t leading = bin - dropped * kPerOctave;
         const std::uint64_t width = std::uint64_t{1} << dropped;
-        return std::min(leading * width + (width - 1) / 2, m_longest);
+        return std::clamp(leading * width + (width - 1) / 2, m_shortest, m_longest);
     }
 
     std::size_t m_count = 0;
+    std::uint64_t m_shortest = UINT64_MAX;
     std::uint64_t m_longest = 0;
     std::vector<std::uint64_t> m_exact; ///< empty once there are bins
     std::vector<std::uint64_t> m_bins;

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxPatterns = 64; ///< traced steps that determine the me
 /// Ops of the mean step whose begins and ends map each step. More would resolve less than the bins of a fold.
 constexpr std::size_t kMaxPlaces = 512;
 constexpr std::size_t kMinPlaces = 32;
-constexpr std::size_t kMaxKnots = std::size_t{1} << 22U; ///< of all steps, 64 MB
+constexpr std::size_t kMaxKnots = std::size_t{1} << 22U; ///< of all steps: 64 MB, more above 65,000 traced steps
 
 /// Identifies an outermost op in every step: the k-th occurrence of an op on a lane.
 using OpKey = std::tuple<std::size_t, std::uint32_t, std::uint32_t>; // lane, op, occurrence
@@ -48,8 +48,8 @@ OpTimes outermostOps(const trace::TraceView& view, trace::TimeRange step, const 
     return times;
 }
 
-/// The mean positions of the ops that at least four fifths of the traced steps have in common; of an even part of them
-/// if they are more than `maximum`.
+/// The mean positions of the ops that at least four fifths of the traced steps have in common; of at most `maximum`
+/// of them.
 class MeanStep
 {
 public:
@@ -107,18 +107,24 @@ public:
     }
 
 private:
+    /// Keeps the longest op that begins in each of `maximum` equal parts of the mean step.
     void thin(std::size_t maximum)
     {
-        if (m_places.size() <= maximum)
+        if (m_places.size() <= maximum || m_seconds <= 0)
             return;
-        std::vector<OpPlaces::const_iterator> inOrder;
-        for (auto it = m_places.cbegin(); it != m_places.cend(); ++it)
-            inOrder.push_back(it);
-        std::stable_sort(inOrder.begin(), inOrder.end(),
-                         [](const auto& a, const auto& b) { return a->second.first < b->second.first; });
+        const auto length = [](const auto& op) { return op.second.second - op.second.first; };
+        std::vector<OpPlaces::const_iterator> longest(maximum, m_places.cend());
+        for (auto it = m_places.cbegin(); it != m_places.cend(); ++it) {
+            const double part = it->second.first / m_seconds * static_cast<double>(maximum);
+            auto& kept = longest[static_cast<std::size_t>(std::clamp(part, 0.0, static_cast<double>(maximum - 1)))];
+            if (kept == m_places.cend() || length(*it) > length(*kept))
+                kept = it;
+        }
         OpPlaces kept;
-        for (std::size_t i = 0; i < maximum; ++i)
-            kept.insert(*inOrder[i * inOrder.size() / maximum]);
+        for (const auto& op : longest) {
+            if (op != m_places.cend())
+                kept.insert(*op);
+        }
         m_places = std::move(kept);
     }
 
@@ -165,7 +171,7 @@ void computeOps(const trace::TraceView& view, const std::vector<StepEntry>& trac
             return;
         patterns.emplace_back(i, outermostOps(view, phases.step(i)));
     }
-    const std::size_t knotsOfStep = kMaxKnots / std::max<std::size_t>(folded.phases.size(), 1);
+    const std::size_t knotsOfStep = kMaxKnots / traced.size();
     const MeanStep meanStep(phases, patterns, std::clamp(knotsOfStep / 2, kMinPlaces, kMaxPlaces));
     double squares = 0;
     std::size_t count = 0;

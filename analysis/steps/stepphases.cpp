@@ -32,7 +32,9 @@ StepPhases::StepPhases(std::span<const trace::TimeRange> steps)
 
 void StepPhases::setKnots(std::size_t step, std::span<const PhaseKnot> knots)
 {
-    std::vector<PhaseKnot> accepted{{m_steps[step].begin, 0}};
+    std::vector<PhaseKnot> accepted;
+    accepted.reserve(knots.size() + 2);
+    accepted.push_back({m_steps[step].begin, 0});
     for (const PhaseKnot& knot : knots) {
         const bool rises = knot.time > accepted.back().time && knot.seconds > accepted.back().seconds;
         if (rises && knot.time < m_steps[step].end && knot.seconds < m_seconds)

@@ -115,7 +115,8 @@ WindowResult useWindow(double seconds)
     QElapsedTimer timer;
     timer.start();
     int gestures = 0;
-    double nextRest = 0.1; // in the middle of each fifth
+    constexpr double kShort = 60;                 // s: no time to rest
+    double nextRest = seconds < kShort ? 1 : 0.1; // in the middle of each fifth
     for (double progress = 0; progress < 1;) {
         if (progress >= nextRest) {
             rest(window, nextRest, resting);

@@ -54,6 +54,7 @@ std::vector<Cell> cells()
     add({"late_21ms", {.sensor = averaging(2, 21)}, 1, 90, 0.05});
     add({"held_50ms", {.sensor = averaging(10, 0, 50)}, 1, 90, 0.1});
     add({"held_200ms", {.sensor = averaging(20, 5, 200), .steps = 300}, 12, 88, 0.1});
+    add({"held_sliding", {.sensor = averaging(10, 0, 50.002)}, 1, 90, 0.1});
     SensorPlan heldDocumented = averaging(10, 2, 50);
     heldDocumented.isDocumented = true;
     add({"held_50ms_documented", {.sensor = heldDocumented}, 1, 90});

@@ -89,8 +89,7 @@ void BackgroundJob::run(Task task)
             outcome.error = QString::fromUtf8(exception.what());
         }
         work = {}; // before waitForDone() returns: it may refer to members of the owner
-        if (computes)
-            returnFreeMemory(std::chrono::steady_clock::now() - begin);
+        const auto computed = std::chrono::steady_clock::now() - begin;
         {
             const std::lock_guard lock(mailbox->mutex);
             if (BackgroundJob* owner = mailbox->receiver) {
@@ -100,6 +99,9 @@ void BackgroundJob::run(Task task)
         }
         control->m_hasEnded.store(true);
         control->m_hasEnded.notify_all();
+        outcome = {};
+        if (computes)
+            returnFreeMemory(computed);
     });
     m_running.push_back(std::move(task));
 }

@@ -271,36 +271,40 @@ private slots:
         QVERIFY(std::abs(at(fold, 0.2) - 10) < 0.3 && std::abs(at(fold, 0.7) - 4) < 0.3);
     }
 
-    /// More ops than map a step: the first half of every other step is half as long again, the second half shorter.
+    /// More ops than map a step, most of them short. In every other step the short ones take 5 % longer than in the
+    /// others, and the long ones less.
     void stepsOfManyOpsAreMappedByAPartOfThem()
     {
-        constexpr std::int64_t kHalf = 1500; // ops
+        constexpr std::int64_t kShort = 3000; // ops
+        constexpr std::int64_t kLong = 15;
         RecordingBuilder builder;
         builder.lane({.id = 1, .kind = format::Lane::Kind::Thread, .process = 1, .thread = 1, .name = "t"});
         const std::uint32_t op = builder.op("op");
         for (std::int64_t i = 0; i < 20; ++i) {
-            const std::int64_t first = i % 2 == 0 ? 20'000 : 30'000; // ns an op
-            const std::int64_t begin = i * kHalf * 50'000;
-            builder.steps({{.index = static_cast<std::uint64_t>(i),
-                            .start = begin,
-                            .end = begin + kHalf * 50'000,
-                            .flags = format::Step::kTraced}});
+            const std::int64_t shortOp = i % 2 == 0 ? 3'800 : 4'200; // ns; 12 ms of 100 ms in the mean
+            const std::int64_t longOp = (100'000'000 - kShort * shortOp) / kLong;
+            std::int64_t at = i * 100'000'000;
             std::vector<trace::SpanRecord> spans;
-            for (std::int64_t k = 0; k < 2 * kHalf; ++k) {
-                const std::int64_t length = k < kHalf ? first : 50'000 - first;
-                const std::int64_t before = k < kHalf ? k * first : kHalf * first + (k - kHalf) * length;
-                spans.push_back({begin + before, length, op, 0});
+            for (std::int64_t k = 0; k < kShort + kLong; ++k) {
+                spans.push_back({at, k < kShort ? shortOp : longOp, op, 0});
+                at += spans.back().duration;
             }
+            builder.steps({{.index = static_cast<std::uint64_t>(i),
+                            .start = i * 100'000'000,
+                            .end = (i + 1) * 100'000'000,
+                            .flags = format::Step::kTraced}});
             builder.spans(1, spans);
         }
         const trace::TraceView view = viewOf(builder.bytes());
         const FoldedSteps steps = stepsToFold(view, view.extent());
         QCOMPARE(steps.phases.size(), std::size_t{20});
         for (const std::size_t step : {4U, 5U}) {
-            for (const std::int64_t k : {300, 1000, 1500, 2000, 2999}) {
-                const trace::SpanRecord span = view.lanes()[0].span(step * 2 * kHalf + static_cast<std::size_t>(k));
-                const double share = steps.phases.secondsAt(step, span.start) / steps.phases.stepSeconds();
-                QVERIFY2(std::abs(share - static_cast<double>(k) / (2 * kHalf)) < 0.002,
+            for (const std::int64_t k : {0, 900, 2900, 3001, 3007, 3014}) {
+                const std::size_t at = step * (kShort + kLong) + static_cast<std::size_t>(k);
+                const double share = steps.phases.secondsAt(step, view.lanes()[0].span(at).start) / 0.1;
+                const double mean =
+                    k < kShort ? static_cast<double>(k) * 4e-5 : 0.12 + 0.88 * static_cast<double>(k - kShort) / kLong;
+                QVERIFY2(std::abs(share - mean) < 0.0005,
                          qPrintable(QString("step %1, op %2: %3").arg(step).arg(k).arg(share)));
             }
         }
