@@ -80,19 +80,19 @@ struct PhaseRange
 /// changes. With jitter of the reads at the boundary of two periods, `earliest` may be after `latest`.
 PhaseRange phaseRangeOf(const std::vector<Change>& changes, double interval)
 {
-    constexpr std::size_t kExceptions = 20; // one of so many
+    constexpr std::size_t kChangesPerException = 20; // 5 % of the changes may be exceptions, such as late reads
     std::vector<double> reads;
     std::vector<double> readsBefore;
     for (const Change& change : changes) {
         reads.push_back(static_cast<double>(change.until) - change.number * interval);
         readsBefore.push_back(static_cast<double>(change.after) - change.number * interval);
     }
-    const std::size_t exceptions = changes.size() / kExceptions;
+    const std::size_t exceptions = changes.size() / kChangesPerException;
     return {nthSmallest(readsBefore, changes.size() - 1 - exceptions), nthSmallest(reads, exceptions)};
 }
 
-/// The interval at which the phase has the widest range. A regression errs by up to a period from the first change to
-/// the last, since an update that slides slowly over the reads moves its change by a whole period at once.
+/// The interval at which the phase has the widest range. The regression errs by up to a sampling period over all
+/// changes: while updates drift slowly against the reads, the read that shows a change jumps by a whole period.
 double refinedInterval(const std::vector<Change>& changes, double interval, double period)
 {
     constexpr int kTries = 40;

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kBits = 11; ///< leading bits of a duration that tell its bin
+    static constexpr std::size_t kBits = 11; ///< leading bits of a duration that determine its bin
     static constexpr std::size_t kPerOctave = std::size_t{1} << (kBits - 1);
 
     /// How many bits follow the leading ones.
@@ -62,7 +62,7 @@ private:
 
     void addToBin(std::uint64_t duration)
     {
-        // Where bits are dropped, the leading ones are 1024 to 2047, so the bins of each number of them follow.
+        // The leading bits of a longer duration are 1024 to 2047: 1024 bins for each further number of dropped bits.
         const std::size_t dropped = droppedBits(duration);
         const std::size_t bin = dropped * kPerOctave + (duration >> dropped);
         if (bin >= m_bins.size())

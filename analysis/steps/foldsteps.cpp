@@ -16,7 +16,8 @@ namespace {
 constexpr double kSlower = 1.03;         ///< a smaller duration ratio is ignored
 constexpr std::size_t kMinUntraced = 20; ///< untraced steps, to exclude the traced ones
 constexpr std::size_t kMaxPatterns = 64; ///< traced steps that determine the mean step's ops
-/// Ops of the mean step whose begins and ends map each step. More would resolve less than the bins of a fold.
+/// Ops of the mean step whose begins and ends map each step, at most: a limit of memory. Ops between them are mapped
+/// linearly.
 constexpr std::size_t kMaxPlaces = 512;
 constexpr std::size_t kMinPlaces = 32;
 constexpr std::size_t kMaxKnots = std::size_t{1} << 22U; ///< of all steps: 64 MB, more above 65,000 traced steps

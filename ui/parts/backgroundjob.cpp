@@ -26,7 +26,7 @@ void lowerPriority()
 }
 
 /// Returns the memory that a long computation has freed to the system: glibc keeps what lies between other allocations,
-/// up to 90 MB after minutes of analyses of a live run. Blocks allocations of other threads for some milliseconds.
+/// up to 90 MB after minutes of analyses of a live run. Allocations of other threads wait meanwhile.
 void returnFreeMemory(std::chrono::steady_clock::duration computed)
 {
     constexpr std::chrono::seconds kLong{1};

@@ -271,7 +271,7 @@ private slots:
         QVERIFY(std::abs(at(fold, 0.2) - 10) < 0.3 && std::abs(at(fold, 0.7) - 4) < 0.3);
     }
 
-    /// More ops than map a step, most of them short. In every other step the short ones take 5 % longer than in the
+    /// More ops than map a step, most of them short. In every other step the short ones take a tenth longer than in the
     /// others, and the long ones less.
     void stepsOfManyOpsAreMappedByAPartOfThem()
     {
