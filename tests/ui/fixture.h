@@ -2,12 +2,19 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QFontDatabase>
 #include <QSettings>
 #include <QString>
 #include <QTranslator>
 
 /// Fixture of the window's tests: private settings.
 namespace stepscope::ui {
+
+/// Without a font for its characters, a language has no widths to measure.
+inline bool hasFontFor(const QString& language)
+{
+    return language != "zh_CN" || !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
+}
 
 /// With STEPSCOPE_TRANSLATION=FILE.qm, the window is in the language of this file.
 inline void useTranslation()
@@ -18,6 +25,8 @@ inline void useTranslation()
     auto* translator = new QTranslator(qApp);
     if (!translator->load(file) || !QCoreApplication::installTranslator(translator))
         qFatal("no translation in %s", qPrintable(file));
+    if (!hasFontFor(translator->language()))
+        qFatal("no font for %s", qPrintable(translator->language()));
 }
 
 /// Uses settings in an empty folder of this process.
