@@ -47,6 +47,14 @@ void StepPhases::setKnots(std::size_t step, std::span<const PhaseKnot> knots)
         m_knots[step].clear();
 }
 
+void StepPhases::keepKnots(std::span<const std::size_t> steps)
+{
+    std::vector<std::vector<PhaseKnot>> kept(m_knots.size());
+    for (const std::size_t step : steps)
+        kept[step] = std::move(m_knots[step]);
+    m_knots = std::move(kept);
+}
+
 double StepPhases::secondsAt(std::size_t step, std::int64_t time) const
 {
     const std::vector<PhaseKnot>& knots = m_knots[step];

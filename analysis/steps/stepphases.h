@@ -29,6 +29,9 @@ public:
 
     /// Sets the knots of one step; knots that do not ascend in both coordinates are ignored.
     void setKnots(std::size_t step, std::span<const PhaseKnot> knots);
+    /// Frees the knots of all other steps, which are mapped linearly from then on. Knots take 16 bytes each, those of
+    /// all steps up to 64 MB.
+    void keepKnots(std::span<const std::size_t> steps);
 
     [[nodiscard]] double stepSeconds() const { return m_seconds; }
     [[nodiscard]] std::size_t size() const { return m_steps.size(); }

@@ -186,6 +186,17 @@ private slots:
         QCOMPARE(phases.timeAt(1, phases.stepSeconds() * 0.95), std::int64_t{250});
     }
 
+    void knotsOfTheOtherStepsAreFreed()
+    {
+        const std::vector<trace::TimeRange> steps{{0, 100}, {100, 200}};
+        StepPhases phases(steps);
+        for (const std::size_t step : {0, 1})
+            phases.setKnots(step, std::vector<PhaseKnot>{{phases.step(step).begin + 50, phases.stepSeconds() * 0.9}});
+        phases.keepKnots(std::vector<std::size_t>{1});
+        QVERIFY(std::abs(phases.secondsAt(0, 50) - phases.stepSeconds() * 0.5) < 1e-15);
+        QVERIFY(std::abs(phases.secondsAt(1, 150) - phases.stepSeconds() * 0.9) < 1e-15);
+    }
+
     void stepsOfAClockThatWentBackAreIgnored()
     {
         const std::vector<trace::TimeRange> steps{{0, 100}, {50, 150}, {100, 90}, {100, 100}, {100, 200}};

@@ -24,6 +24,20 @@
 #include <utility>
 
 namespace stepscope::ui {
+namespace {
+
+constexpr int kMostSingles = 20; ///< single steps that the panel shows over the mean step
+
+/// `count` evenly distributed ones of these steps. Those of a divisor of `count` are among them.
+std::vector<std::size_t> evenlyChosen(std::size_t steps, std::size_t count)
+{
+    std::vector<std::size_t> singles;
+    for (std::size_t i = 0; i < std::min(count, steps); ++i)
+        singles.push_back(i * steps / std::min(count, steps));
+    return singles;
+}
+
+} // namespace
 
 FoldPanel::FoldPanel(QWidget* parent)
     : QWidget(parent)
@@ -61,7 +75,7 @@ void FoldPanel::buildLayout()
     m_singles->setAccessibleName(tr("Single steps over the mean step"));
     m_singles->addItem(tr("no single steps"), 0);
     m_singles->addItem(tr("5 single steps"), 5);
-    m_singles->addItem(tr("20 single steps"), 20);
+    m_singles->addItem(tr("20 single steps"), kMostSingles);
     m_about->setForegroundRole(QPalette::PlaceholderText);
     m_busy->hide();
 
@@ -251,6 +265,7 @@ void FoldPanel::foldChannel()
             const trace::ChannelView& channel = view.channels()[index];
             const analysis::Sensor sensor = analysis::sensorOf(view, channel.info(), inputs->sensors);
             folded->channel = analysis::foldChannel(view, channel, folded->steps, sensor, stop);
+            folded->steps.phases.keepKnots(evenlyChosen(folded->steps.phases.size(), kMostSingles));
             return FoldedPointer(std::move(folded));
         },
         [this](const FoldedPointer& folded) {
@@ -371,10 +386,8 @@ std::vector<widgets::FoldPicture::Line> singleLines(const trace::TraceView& view
             line.points.emplace_back(point.seconds * scale, point.value);
         lines.push_back(std::move(line));
     };
-    for (std::size_t i = 0; i < std::min(count, phases.size()); ++i) {
-        const std::size_t step = i * phases.size() / std::min(count, phases.size());
+    for (const std::size_t step : evenlyChosen(phases.size(), count))
         add(phases, step, folded.steps.indices[step], false);
-    }
     // The outlier may not be among the folded steps.
     if (highlighted != nullptr) {
         const std::vector<trace::TimeRange> alone{highlighted->range};
