@@ -13,7 +13,6 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr std::size_t kMostMasks = 4096;
 constexpr qsizetype kFewestLetters = 3; ///< of a cut name
 constexpr QChar kEllipsis(0x2026);
 
@@ -45,20 +44,24 @@ QString fittingName(const QString& name, const QFont& font, double width)
 
 void TextMaskCache::use(const QFont& font, double ratio)
 {
-    // A recording may have any number of names, but few are visible at a time.
-    if (font == m_font && ratio == m_ratio && m_masks.size() < kMostMasks)
-        return;
-    m_font = font;
-    m_ratio = ratio;
-    m_masks.clear();
+    if (font != m_font || ratio != m_ratio) {
+        m_font = font;
+        m_ratio = ratio;
+        m_recent.clear();
+        m_former.clear();
+    } else if (m_recent.size() >= kGeneration) {
+        m_former = std::exchange(m_recent, {});
+    }
 }
 
 const TextMaskCache::Mask& TextMaskCache::of(const QString& text)
 {
     const std::lock_guard lock(m_guard);
-    if (const auto cached = m_masks.find(text); cached != m_masks.end())
+    if (const auto cached = m_recent.find(text); cached != m_recent.end())
         return cached->second;
-    return m_masks.emplace(text, render(text)).first->second;
+    if (Masks::node_type former = m_former.extract(text))
+        return m_recent.insert(std::move(former)).position->second;
+    return m_recent.emplace(text, render(text)).first->second;
 }
 
 TextMaskCache::Mask TextMaskCache::render(const QString& text) const

@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QString>
 
+#include <cstddef>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -13,7 +14,8 @@ namespace stepscope::widgets {
 class RasterSurface;
 
 /// Caches rendered texts as alpha masks. A frame draws hundreds of texts, mostly the same as the frame before at other
-/// places. Thread-safe except for use().
+/// places. Texts that were not drawn lately are forgotten: the labels of a live run's steps are new all the time. A
+/// mask takes about 500 bytes. Thread-safe except for use() and size().
 class TextMaskCache
 {
 public:
@@ -24,9 +26,13 @@ public:
         [[nodiscard]] int width() const { return ends.empty() ? 0 : ends.back(); }
     };
 
-    /// Selects font and device pixels per px. Clears the cache if they changed, or if it holds more than 4096 masks.
-    /// Call it between frames: it invalidates references to masks.
+    /// Selects font and device pixels per px, and clears the cache if they changed. Call it between frames: it
+    /// invalidates references to masks.
     void use(const QFont& font, double ratio);
+
+    static constexpr std::size_t kGeneration = 512;
+    /// Number of masks: at most about twice kGeneration, more only if a frame has more texts.
+    [[nodiscard]] std::size_t size() const { return m_recent.size() + m_former.size(); }
 
     /// The mask of a text; valid until the next use().
     [[nodiscard]] const Mask& of(const QString& text);
@@ -38,12 +44,14 @@ public:
                       QRgb colour);
 
 private:
+    using Masks = std::unordered_map<QString, Mask>;
     [[nodiscard]] Mask render(const QString& text) const;
 
     QFont m_font;
     double m_ratio = 0;
-    std::mutex m_guard; ///< guards m_masks; a mask does not change once it is in the map
-    std::unordered_map<QString, Mask> m_masks;
+    std::mutex m_guard; ///< guards the maps; a mask neither changes nor moves until use()
+    Masks m_recent;     ///< drawn since the last time that there were kGeneration of them
+    Masks m_former;     ///< drawn before, and not since
 };
 
 /// The name without prefixes such as "aten::" or "void at::native::". Keeps prefixes inside brackets.
