@@ -71,7 +71,7 @@ format::Result<void> Spool::open(const std::string& path, std::uint64_t limit)
                                          "; choose another folder with --spool.");
     }
     m_limit = limit;
-    m_memory = std::make_unique_for_overwrite<std::byte[]>(kMemory);
+    m_memory = std::make_unique<std::byte[]>(kMemory); // all of it resident, so that no stall of the disk lets it grow
     format::ByteWriter writer(std::span(m_memory.get(), kMemory));
     format::writeFileHeader(writer);
     m_used = m_cut = writer.size();
