@@ -207,6 +207,26 @@ Solution Regression::solve(const Penalties& penalties) const
     return solution;
 }
 
+double Regression::designLogarithm() const
+{
+    const auto families = static_cast<Eigen::Index>(m_prior->familyCount());
+    const auto parameterOf = [&](Eigen::Index column) {
+        const bool isIdle = column + 1 == m_moments.gram.cols();
+        return isIdle ? families : static_cast<Eigen::Index>(m_prior->familyOf(static_cast<std::size_t>(column)));
+    };
+    const Eigen::Index size = families + (m_hasIdle ? 1 : 0);
+    Matrix gram = Matrix::Zero(size, size);
+    for (Eigen::Index j = 0; j < m_columns; ++j) {
+        for (Eigen::Index i = j; i < m_columns; ++i) {
+            gram(parameterOf(i), parameterOf(j)) += m_moments.gram(i, j);
+            if (i != j)
+                gram(parameterOf(j), parameterOf(i)) += m_moments.gram(i, j);
+        }
+    }
+    gram.diagonal().array() += 1e-9 * (1 + gram.diagonal().maxCoeff());
+    return 2 * Matrix(gram.llt().matrixL()).diagonal().array().log().sum();
+}
+
 Penalties Regression::likeliest(const std::stop_token& stop) const
 {
     Penalties best;

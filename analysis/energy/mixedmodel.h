@@ -108,6 +108,10 @@ public:
     /// pseudo-determinant.
     [[nodiscard]] Eigen::MatrixXd penalised(const Penalties& penalties, double& logarithm) const;
     [[nodiscard]] Solution solve(const Penalties& penalties) const;
+    /// Logarithm of the determinant of X'X of the parameters without a prior, the families' means and the idle power.
+    /// Restricted likelihoods of different samples' windows are comparable only with it: longer windows vary less,
+    /// which by itself raises the restricted likelihood.
+    [[nodiscard]] double designLogarithm() const;
     /// The penalties with the highest restricted likelihood: by coordinates on a logarithmic grid.
     [[nodiscard]] Penalties likeliest(const std::stop_token& stop) const;
 

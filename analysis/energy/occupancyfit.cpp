@@ -371,12 +371,14 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
     const Solution plain = likeliest(regression);
     if (!std::isfinite(plain.score))
         return -INFINITY;
+    const double design = regression.designLogarithm();
     const double found = autocorrelationOf(rows, residualsOf(rows, plain.powers));
     if (found < kMinAutocorrelation)
-        return -0.5 * plain.score;
+        return 0.5 * (design - plain.score);
     const Regression reduced(momentsOf(RowFilter::autocorrelated(rows, found).applied(rows)), prior, hasIdle);
     const auto starts = static_cast<double>(std::count(rows.follows.begin(), rows.follows.end(), false));
-    return -0.5 * std::min(plain.score, likeliest(reduced).score - starts * std::log(1 - found * found));
+    const double reducedScore = likeliest(reduced).score - starts * std::log(1 - found * found);
+    return 0.5 * (design - std::min(plain.score, reducedScore));
 }
 
 OccupancyFit fitOccupancy(const OccupancyRows& rows, std::span<const ColumnKind> kinds, const OccupancyRows& misplaced,

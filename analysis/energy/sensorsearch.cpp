@@ -1,4 +1,3 @@
-#include "analysis/energy/attributedops.h"
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 #include "analysis/statistics/orderstatistics.h"
@@ -68,6 +67,7 @@ public:
         m_ramps = rampsOf(m_kinds);
         m_likelihood = likelihood(m_best);
         descend(kEndReach, 0.1, 16);
+        compareWithScan();
         return result();
     }
 
@@ -177,7 +177,7 @@ private:
         const auto window = static_cast<double>(m_sensor.window);
         const double step = std::max(std::min(window / 2, (m_lags.longest - m_lags.shortest) / 10), 0.5 * kMs);
         for (double lag = m_lags.shortest; lag <= m_lags.longest; lag += step)
-            attempt({window, lag});
+            scan({window, lag});
     }
     /// From long windows to short ones: beside the grid of lags, each window is tried around the middle of the best
     /// longer one, since a short window at a wrong lag explains nothing.
@@ -190,9 +190,7 @@ private:
             double highest = -INFINITY;
             const auto attemptLag = [&](double lag) {
                 const Place place{window, lag};
-                const double value = likelihood(place);
-                keep(place, value);
-                if (value > highest) {
+                if (const double value = scan(place); value > highest) {
                     highest = value;
                     best = place;
                 }
@@ -210,6 +208,64 @@ private:
             }
             middle = best.lag + window / 2;
         }
+    }
+    /// Descends from other places of the scan, too, with all columns, and takes the likeliest. Where the ops of a type
+    /// differ in power, one column for each type fits no window well, and a wrong place may be likelier than the true
+    /// one.
+    void compareWithScan()
+    {
+        constexpr std::size_t kPlaces = 3; // of a window
+        constexpr std::size_t kDescents = 5;
+        constexpr std::size_t kDescentsOfEnds = 2;
+        constexpr std::size_t kMostColumns = 250; // a limit of time
+        if (m_kinds.size() > kMostColumns)
+            return;
+        std::vector<Attempt> found{{m_likelihood, m_best}};
+        std::vector<Attempt> others = likeliestNow(likeliestOfEachWindow(std::move(m_scanned), kPlaces), kDescents);
+        const std::vector<Attempt> ends = likeliestNow(std::move(m_ends), kDescentsOfEnds);
+        others.insert(others.end(), ends.begin(), ends.end());
+        for (const Attempt& other : others) {
+            m_best = other.place;
+            m_likelihood = other.likelihood;
+            descend(INFINITY, 0.5, 32);
+            found.push_back({m_likelihood, m_best});
+        }
+        const auto likeliest = std::min_element(found.begin(), found.end(), isLikelier);
+        m_best = likeliest->place;
+        m_likelihood = likeliest->likelihood;
+        if (likeliest == found.begin())
+            return;
+        m_rivals = {};
+        descend(kEndReach, 0.1, 24);
+    }
+    /// The likeliest places with the present columns, of each window one.
+    [[nodiscard]] std::vector<Attempt> likeliestNow(std::vector<Attempt> attempts, std::size_t most) const
+    {
+        for (Attempt& attempt : attempts)
+            attempt.likelihood = likelihood(attempt.place);
+        attempts = likeliestOfEachWindow(std::move(attempts), 1);
+        attempts.resize(std::min(attempts.size(), most));
+        return attempts;
+    }
+    /// The likeliest places of each window, sorted; no two of a window that are beside one another.
+    static std::vector<Attempt> likeliestOfEachWindow(std::vector<Attempt> attempts, std::size_t most)
+    {
+        constexpr double kBeside = 0.25; // windows
+        std::sort(attempts.begin(), attempts.end(), isLikelier);
+        std::vector<Attempt> kept;
+        for (const Attempt& attempt : attempts) {
+            std::size_t count = 0;
+            bool isBeside = false;
+            for (const Attempt& other : kept) {
+                const bool isSame = other.place.window == attempt.place.window;
+                count += isSame ? 1 : 0;
+                isBeside = isBeside ||
+                           (isSame && std::abs(other.place.lag - attempt.place.lag) < kBeside * attempt.place.window);
+            }
+            if (count < most && !isBeside)
+                kept.push_back(attempt);
+        }
+        return kept;
     }
     /// Tries long windows: successive samples of a running mean differ by what enters the window at its end, less what
     /// leaves at its begin. Either can be searched by itself with short windows, which a grid of long ones would miss,
@@ -295,6 +351,7 @@ private:
             attempt = {m_likelihood, m_best};
         }
         std::swap(m_samples, m_moreSamples);
+        m_ends = found;
         choose(std::move(found), kRivalDrop);
     }
     /// Tries other windows around the best one: with few samples, distant ones may be as likely.
@@ -381,6 +438,12 @@ private:
     {
         const bool isPossible = place.lag >= m_lags.shortest && (!m_sensor.isLagKnown || place.lag <= m_lags.longest);
         return isPossible && keep(place, likelihood(place));
+    }
+    double scan(const Place& place)
+    {
+        m_scanned.push_back({likelihood(place), place});
+        keep(place, m_scanned.back().likelihood);
+        return m_scanned.back().likelihood;
     }
     bool keep(const Place& place, double value)
     {
@@ -489,6 +552,8 @@ private:
     std::vector<Sample> m_samples;
     std::vector<Sample> m_moreSamples;
     std::vector<SensorSearch> m_siblings; ///< of chips with the same window and lag, where samples are few
+    std::vector<Attempt> m_scanned;       ///< of the grid
+    std::vector<Attempt> m_ends;          ///< found by scanEnds()
     Place m_best;
     Place m_rivals; ///< how far places are away that are nearly as likely
     double m_likelihood = -INFINITY;
@@ -520,78 +585,6 @@ Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& chan
 {
     return SensorSearch(view, channel, stretches, selfTimes, described, siblings, stop)
         .search(channel.info().windowNs.has_value());
-}
-
-Sensor SensorFinder::find(const trace::ChannelView& channel)
-{
-    const trace::Channel& info = channel.info();
-    Sensor described = describedSensor(m_view, info);
-    if (!described.isLagKnown || described.update > 0)
-        findUpdates(m_view, channel, described);
-    if (!isFittedToOps(described) || (described.isLagKnown && described.updatePhaseError == 0))
-        return described;
-    // The lag after an update contains the error of the updates' phase, which differs between channels.
-    if (described.update > 0)
-        return fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop);
-    const auto [fitted, isNew] =
-        m_fitted.try_emplace(std::make_tuple(info.source, info.quantity, described.window), described);
-    if (isNew)
-        fitted->second =
-            fittedSensor(m_view, channel, m_stretches, m_selfTimes, described, m_stop, siblingsOf(channel, described));
-    return fitted->second;
-}
-
-std::vector<const trace::ChannelView*> SensorFinder::siblingsOf(const trace::ChannelView& channel,
-                                                                const Sensor& described) const
-{
-    const trace::Channel& info = channel.info();
-    std::vector<const trace::ChannelView*> siblings;
-    for (const trace::ChannelView& other : m_view.channels()) {
-        Sensor sensor = describedSensor(m_view, other.info());
-        if (other.info().source != info.source || other.info().quantity != info.quantity ||
-            sensor.window != described.window || other.info().name == info.name)
-            continue;
-        findUpdates(m_view, other, sensor);
-        if (!sensor.isLagKnown && sensor.update == 0)
-            siblings.push_back(&other);
-    }
-    return siblings;
-}
-
-std::vector<NamedSensor> findSensors(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop)
-{
-    std::vector<NamedSensor> sensors;
-    std::vector<const trace::ChannelView*> candidates;
-    std::int64_t period = 0;
-    for (const trace::ChannelView& channel : view.channels()) {
-        if (!followsSteps(channel.info()) || !isFittedToOps(describedSensor(view, channel.info())))
-            continue;
-        candidates.push_back(&channel);
-        period = std::max(period, samplingPeriod(view, channel.info()));
-    }
-    if (candidates.empty())
-        return sensors;
-    // Limits the ops to about the time of kSearchRows samples.
-    std::vector<trace::TimeRange> stretches;
-    std::int64_t left = std::max<std::int64_t>(period, 1) * static_cast<std::int64_t>(2 * kSearchRows);
-    for (trace::TimeRange stretch : stretchesWithOps(view, range)) {
-        stretch.end = std::min(stretch.end, stretch.begin + left);
-        left -= stretch.duration();
-        if (stretch.isEmpty())
-            break;
-        stretches.push_back(stretch);
-    }
-    stretches = evenPart(view, std::move(stretches));
-    const SelfTimeTrace selfTimes = selfTimeIn(view, stretches, GroupBy::Op, stop);
-    if (selfTimes.intervals.empty())
-        return sensors;
-    SensorFinder finder(view, stretches, selfTimes, stop);
-    for (const trace::ChannelView* channel : candidates) {
-        if (stop.stop_requested())
-            break;
-        sensors.push_back({channel->info().name, channel->info().quantity, finder.find(*channel)});
-    }
-    return sensors;
 }
 
 } // namespace stepscope::analysis

@@ -80,6 +80,17 @@ private slots:
         }
     }
 
+    /// One column for each type of op would find a window of 198 ms here.
+    void aShortWindowIsFoundWhereTheOpsOfATypeDiffer()
+    {
+        const EnergyRecording recording =
+            makeEnergyRecording({.seed = 705, .sensor = {.windowMs = 10, .lagMs = 0, .updateMs = 50}, .steps = 120});
+        const auto sensors = analysis::findSensors(recording.view, recording.view.extent());
+        QCOMPARE(sensors.size(), std::size_t{1});
+        QVERIFY2(std::abs(sensors[0].sensor.window - 10'000'000) < 1'000'000,
+                 qPrintable(QString::number(sensors[0].sensor.window)));
+    }
+
     /// Also where the lag is documented, and where the updates meet the jitter of the reads (seed 103).
     void aDocumentedHeldSensorGivesRightFigures()
     {

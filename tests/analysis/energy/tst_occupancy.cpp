@@ -260,6 +260,21 @@ private slots:
     }
 
     void cancelledFitHasNoEstimates() { QVERIFY(fitOccupancy(plainRows(), {}, {}, stopRequested()).powers.empty()); }
+
+    /// Longer windows vary less. That alone makes a sensor model neither likelier nor less likely.
+    void likelihoodsOfWindowsThatVaryLessAreComparable()
+    {
+        const std::vector<ColumnKind> kinds{{0, 0}, {1, 1}}; // no prior
+        const auto likelihoodAt = [&](double scale) {
+            OccupancyRows rows = rowsWithShortPauses(400, 0.1);
+            for (float& share : rows.shares)
+                share = static_cast<float>(0.4 + scale * (share - 0.4));
+            return occupancyLikelihood(rows, kinds);
+        };
+        const double likelihood = likelihoodAt(1);
+        QVERIFY2(std::abs(likelihoodAt(0.7) - likelihood) < 0.1,
+                 qPrintable(QString::number(likelihoodAt(0.7) - likelihood)));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestOccupancy)
