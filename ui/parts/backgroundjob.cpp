@@ -2,12 +2,12 @@
 
 #include <QCoreApplication>
 #include <QMetaObject>
+#include <QPointer>
 #include <QThreadPool>
+#include <QTimer>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <malloc.h>
 #include <mutex>
@@ -27,32 +27,28 @@ void lowerPriority()
     (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), kNice); // again for each job: cheap
 }
 
-/// Returns freed memory to the system when the last of the running computations ends. glibc keeps what lies between
-/// other allocations: up to 90 MB after minutes of analyses of a live run.
-class FreedMemory
+/// Returns freed memory to the system, a second after computations that took long enough, when the window has dropped
+/// their former results. glibc keeps what lies between other allocations: up to 90 MB after minutes of analyses of a
+/// live run. Call it in the thread of the window.
+void returnFreedMemory(std::chrono::nanoseconds computed)
 {
-public:
-    void beginComputation() { ++m_running; }
-    void endComputation(std::chrono::nanoseconds computed)
-    {
-        // Returning takes 0.5 to 4 ms, in which allocations of other threads wait: not after each short job.
-        constexpr std::chrono::milliseconds kWorthwhile{100};
-        const std::chrono::nanoseconds sinceReturn(m_computed += computed.count());
-        if (--m_running > 0 || sinceReturn < kWorthwhile)
-            return;
-        m_computed = 0;
-        malloc_trim(0);
+    constexpr std::chrono::milliseconds kWorthwhile{100}; // returning takes 0.5 to 4 ms
+    constexpr std::chrono::milliseconds kDelay{1000};
+    static std::chrono::nanoseconds sinceReturn{0};
+    static QPointer<QTimer> timer;
+    sinceReturn += computed;
+    if (sinceReturn < kWorthwhile)
+        return;
+    if (!timer) {
+        timer = new QTimer(QCoreApplication::instance());
+        timer->setSingleShot(true);
+        QObject::connect(timer, &QTimer::timeout, [] {
+            sinceReturn = {};
+            jobPool()->start([] { malloc_trim(0); });
+        });
     }
-
-private:
-    std::atomic<int> m_running = 0;
-    std::atomic<std::int64_t> m_computed = 0; ///< ns since memory was returned
-};
-
-FreedMemory& freedMemory()
-{
-    static FreedMemory memory;
-    return memory;
+    if (!timer->isActive())
+        timer->start(kDelay);
 }
 
 } // namespace
@@ -100,10 +96,8 @@ void BackgroundJob::run(Task task)
     auto work = std::exchange(task.work, {});
     const bool computes = m_pool == jobPool();
     m_pool->start([mailbox = m_mailbox, control = task.control, computes, work = std::move(work)]() mutable {
-        if (computes) {
+        if (computes)
             lowerPriority();
-            freedMemory().beginComputation();
-        }
         const auto begin = std::chrono::steady_clock::now();
         Outcome outcome;
         try {
@@ -112,7 +106,8 @@ void BackgroundJob::run(Task task)
             outcome.error = QString::fromUtf8(exception.what());
         }
         work = {}; // before waitForDone() returns: it may refer to members of the owner
-        const auto computed = std::chrono::steady_clock::now() - begin;
+        if (computes)
+            outcome.computed = std::chrono::steady_clock::now() - begin;
         {
             const std::lock_guard lock(mailbox->mutex);
             if (BackgroundJob* owner = mailbox->receiver) {
@@ -122,9 +117,6 @@ void BackgroundJob::run(Task task)
         }
         control->m_hasEnded.store(true);
         control->m_hasEnded.notify_all();
-        outcome = {};
-        if (computes)
-            freedMemory().endComputation(computed);
     });
     m_running.push_back(std::move(task));
 }
@@ -139,6 +131,7 @@ void BackgroundJob::finish(const JobPointer& control, const Outcome& outcome)
         run(std::move(waiting));
     if (m_running.empty())
         m_progressTimer.stop();
+    returnFreedMemory(outcome.computed);
     // Last: a callback may start another job, or destroy this object.
     if (!task.done)
         return;

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -120,6 +121,7 @@ private:
     {
         std::shared_ptr<void> result; ///< null if an exception was thrown
         QString error;
+        std::chrono::nanoseconds computed{0}; ///< in jobPool()
     };
     struct Mailbox;
 
