@@ -95,7 +95,7 @@ bool isFittedToOps(const Sensor& sensor);
 /// the sampling period explains the samples, both ends of longer windows are searched in the differences of successive
 /// samples. The curvature of the likelihood gives the errors, which also contain places that are nearly as likely.
 /// Where samples are few, `siblings`, channels with the same window and lag, count too. About 250 regressions with one
-/// column for each type of op, 1,700 more for long windows, and with all columns 30, or up to 300 where there are at
+/// column for each type of op, 1,700 more for long windows, and with all columns 30, or about 300 where there are at
 /// most 250 columns.
 Sensor fittedSensor(const trace::TraceView& view, const trace::ChannelView& channel,
                     std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes,

@@ -1,6 +1,5 @@
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
-#include "analysis/statistics/orderstatistics.h"
 
 #include <algorithm>
 #include <array>
@@ -235,7 +234,7 @@ private:
         m_likelihood = likeliest->likelihood;
         if (likeliest == found.begin())
             return;
-        m_rivals = {};
+        m_rivals = {}; // of the former place
         descend(kEndReach, 0.1, 24);
     }
     /// The likeliest places with the present columns, of each window one.

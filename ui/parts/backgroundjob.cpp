@@ -29,7 +29,7 @@ void lowerPriority()
 
 /// Returns freed memory to the system, a second after computations that took long enough, when the window has dropped
 /// their former results. glibc keeps what lies between other allocations: up to 90 MB after minutes of analyses of a
-/// live run. Call it in the thread of the window.
+/// live run. Jobs whose owner is gone do not count. Call it in the thread of the window.
 void returnFreedMemory(std::chrono::nanoseconds computed)
 {
     constexpr std::chrono::milliseconds kWorthwhile{100}; // returning takes 0.5 to 4 ms
