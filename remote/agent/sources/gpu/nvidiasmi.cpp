@@ -16,7 +16,8 @@ constexpr std::int64_t kLeastPeriod = 100 * format::kMillisecond;
 /// Values are recorded in thousandths of nvidia-smi's unit.
 constexpr double kThousandth = 0.001;
 
-/// A column of the query (nvidia-smi --help-query-gpu), after the GPU's number.
+/// A column of the query (nvidia-smi --help-query-gpu), after the GPU's number. Of several with the same suffix, a
+/// GPU's first one that has a value is recorded.
 struct Column
 {
     const char* query;
@@ -30,10 +31,14 @@ constexpr std::array kColumns{
     Column{"utilization.gpu", "", "gpu.utilization", "1", 0.01 * kThousandth, 0.01},
     Column{"clocks.sm", " frequency", "gpu.frequency", "Hz", 1e6 * kThousandth, 1e6},
     Column{"memory.used", " memory", "memory.gpu", "B", 1048576 * kThousandth, 1048576},
+    // power.draw is the mean of a second since Ampere (an H200 measured 1.0 s); drivers since 530 also tell the other.
+    Column{"power.draw.instant", " power", "rail.power", "W", kThousandth, 0.01},
     Column{"power.draw", " power", "rail.power", "W", kThousandth, 0.01},
     Column{"temperature.gpu", " temperature", "temperature", "degC", kThousandth, 1},
 };
 constexpr std::size_t kMostGpus = 16;
+/// Columns that older drivers refuse, together with the whole query.
+constexpr std::array kNewColumns{std::string_view("power.draw.instant")};
 
 /// "61.53" in thousandths; nullopt for "[N/A]".
 std::optional<std::int64_t> thousandths(std::string_view text)
@@ -67,9 +72,13 @@ private:
     };
     static std::string findProgram(const SystemTree& tree);
     static bool sleeps(const SystemTree& tree);
+    int start(const std::string& program, std::int64_t periodNs, bool withNewColumns);
+    void awaitFirstLines();
+    void dropRepeatedColumns();
     bool takeLine(std::string_view line, std::int64_t now, bool mayAdd);
 
     LineChild m_child;
+    std::vector<std::size_t> m_asked; ///< indexes of the columns of a line
     std::vector<Gpu> m_gpus;
     std::vector<std::array<bool, kColumns.size()>> m_has; ///< of each GPU: columns with a value
     Presence m_presence;
@@ -110,12 +119,41 @@ Finding NvidiaSmi::probe(const SourceContext& context)
         return {SourceState::Missing, "", "this machine has no NVIDIA graphics card with a driver (nvidia-smi)"};
     if (sleeps(context.tree))
         return {SourceState::Missing, "", "the graphics card sleeps, and nvidia-smi would wake it"};
+    for (const bool withNewColumns : {true, false}) {
+        if (start(program, context.periodNs, withNewColumns) != 0)
+            return {SourceState::Missing, "", program + " could not be started"};
+        awaitFirstLines();
+        if (!m_gpus.empty() || m_child.isRunning())
+            break;
+    }
+    dropRepeatedColumns();
+    if (m_gpus.empty()) {
+        m_child.stop();
+        return {SourceState::Missing, "", program + " printed nothing within 5 s: no card, or its driver does not run"};
+    }
+    return {SourceState::Used, "1 %, 1 MHz, 1 MiB, 0.01 W",
+            "nvidia-smi runs as a child process, at most ten samples per second"};
+}
+
+int NvidiaSmi::start(const std::string& program, std::int64_t periodNs, bool withNewColumns)
+{
     std::string query = "--query-gpu=index";
-    for (const Column& column : kColumns)
-        query += std::string(",") + column.query;
-    const std::int64_t period = std::max(context.periodNs, kLeastPeriod) / format::kMillisecond;
-    if (m_child.start({program, query, "--format=csv,noheader,nounits", "-lms=" + std::to_string(period)}) != 0)
-        return {SourceState::Missing, "", program + " could not be started"};
+    m_asked.clear();
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+        const char* name = kColumns[i].query;
+        if (!withNewColumns && std::find(kNewColumns.begin(), kNewColumns.end(), name) != kNewColumns.end())
+            continue;
+        query += std::string(",") + name;
+        m_asked.push_back(i);
+    }
+    const std::int64_t period = std::max(periodNs, kLeastPeriod) / format::kMillisecond;
+    m_child.stop();
+    return m_child.start({program, query, "--format=csv,noheader,nounits", "-lms=" + std::to_string(period)});
+}
+
+/// Returns when each card has told its first values, or the program has ended or is silent for too long.
+void NvidiaSmi::awaitFirstLines()
+{
     std::int64_t deadline = format::monotonicNs() + kFirstAnswerTimeout;
     while (m_child.wait(deadline)) {
         bool hasAgain = false;
@@ -127,12 +165,18 @@ Finding NvidiaSmi::probe(const SourceContext& context)
         if (!m_gpus.empty())
             deadline = std::min(deadline, format::monotonicNs() + 50 * format::kMillisecond);
     }
-    if (m_gpus.empty()) {
-        m_child.stop();
-        return {SourceState::Missing, "", program + " printed nothing within 5 s: no card, or its driver does not run"};
+}
+
+void NvidiaSmi::dropRepeatedColumns()
+{
+    for (auto& has : m_has) {
+        for (std::size_t i = 0; i < kColumns.size(); ++i) {
+            for (std::size_t earlier = 0; earlier < i; ++earlier) {
+                if (has[earlier] && std::string_view(kColumns[earlier].suffix) == kColumns[i].suffix)
+                    has[i] = false;
+            }
+        }
     }
-    return {SourceState::Used, "1 %, 1 MHz, 1 MiB, 0.01 W",
-            "nvidia-smi runs as a child process, at most ten samples per second"};
 }
 
 /// False if the line is of a GPU that is already known.
@@ -150,7 +194,7 @@ bool NvidiaSmi::takeLine(std::string_view line, std::int64_t now, bool mayAdd)
         m_has.emplace_back();
         gpu = m_gpus.end() - 1;
     }
-    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    for (const std::size_t i : m_asked) {
         const std::size_t comma = line.find(',');
         line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
         const auto value = thousandths(line);

@@ -299,8 +299,8 @@ private slots:
         const std::string program = "/usr/bin/nvidia-smi";
         tree.write(program, "#!/bin/sh\n"
                             "echo \"$@\" > \"$0.arguments\"\n"
-                            "while :; do echo '0, 34, 1410, 4512, 61.53, 41'; echo '1, [N/A], 345, 3, 9.8, [N/A]';"
-                            " sleep 0.1; done\n");
+                            "while :; do echo '0, 34, 1410, 4512, 61.53, 55.10, 41';"
+                            " echo '1, [N/A], 345, 3, [N/A], 9.8, [N/A]'; sleep 0.1; done\n");
         chmod((tree.root() + program).c_str(), 0755);
         {
             Sampled sampled(tree);
@@ -313,7 +313,8 @@ private slots:
                 values = sampled.sample();
             }
             QCOMPARE(values.at("GPU0"), 34'000);
-            QCOMPARE(values.at("GPU0 power"), 61'530);
+            QCOMPARE(values.at("GPU0 power"), 61'530); // the instantaneous one, not the mean of a second
+            QCOMPARE(values.at("GPU1 power"), 9'800);  // this card tells the mean only
             QCOMPARE(values.at("GPU0 memory"), 4'512'000);
             QCOMPARE(values.at("GPU1 frequency"), 345'000);
             QVERIFY(!values.contains("GPU1")); // not supported by this card
@@ -321,6 +322,22 @@ private slots:
             // Each value is recorded once.
             QCOMPARE(sampled.sample().at("GPU0"), format::kMissing);
             QVERIFY(sampled.events.all.empty());
+        }
+        // Older drivers refuse the whole query for the column that they do not know.
+        tree.write(program,
+                   "#!/bin/sh\n"
+                   "case \"$1\" in *instant*) echo 'Field \"power.draw.instant\" is not a valid field to query.';"
+                   " exit 2;; esac\n"
+                   "while :; do echo '0, 34, 1410, 4512, 61.53, 41'; sleep 0.1; done\n");
+        {
+            Sampled sampled(tree);
+            std::map<std::string, std::int64_t> values = sampled.sample();
+            for (int i = 0; i < 100 && values.at("GPU power") == format::kMissing; ++i) {
+                pass(20'000'000);
+                values = sampled.sample();
+            }
+            QCOMPARE(values.at("GPU power"), 61'530);
+            QCOMPARE(values.at("GPU temperature"), 41'000);
         }
         // A program that fails, hangs or prints invalid text is not used.
         tree.write(program, "#!/bin/sh\necho NVIDIA-SMI has failed\nexit 9\n");
