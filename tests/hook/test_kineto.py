@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import sys
+import types
 import unittest
 
 import fakeagent
@@ -13,7 +14,7 @@ from test_records import START_NS, Runtime, marks
 sys.path.insert(0, fakeagent.HOOK)
 
 from stepscope import wire  # noqa: E402
-from stepscope.frameworks import torchkineto, torchwindow  # noqa: E402
+from stepscope.frameworks import compiling, modulepaths, torchkineto, torchwindow  # noqa: E402
 
 CORPUS = os.environ.get("STEPSCOPE_CORPUS") or os.path.join(os.path.dirname(fakeagent.ROOT), "shared", "corpus")
 CORPUS = os.path.join(CORPUS, "pytorch_trace")
@@ -89,7 +90,7 @@ class Torch:
                 torch.calls.append(self.name)
 
             def __exit__(self, *_):
-                pass
+                torch.calls.append(("exit", self.name))
 
         class autograd:
             class profiler:
@@ -178,8 +179,10 @@ class Conversion(unittest.TestCase):
         ident = __import__("_thread").get_ident()
         spans = self.convert([
             Event("aten::conv2d", 1000, 300, sequence_nr=5), Event("aten::convolution", 1010, 280, sequence_nr=5),
-            Event("autograd::engine::evaluate_function: ConvolutionBackward0", 2000, 300, thread=2),
+            Event("autograd::engine::evaluate_function: ConvolutionBackward0", 2000, 300, thread=2, sequence_nr=5,
+                  fwd_thread_id=1),  # without a number in older versions
             Event("ConvolutionBackward0", 2010, 280, thread=2, sequence_nr=5, fwd_thread_id=1, scope=1),
+            Event("Activity Buffer Request", 2015, 900, thread=2),
             Event("aten::convolution_backward", 2020, 200, thread=2),
         ], calls={ident: [(START_NS + 990000, "layer1"), (START_NS + 1400000, None)]})
         self.assertEqual([(span[0], span[4]) for span in spans], [("main", "layer1")] * 2 + [("autograd", "layer1")] * 3)
@@ -228,10 +231,58 @@ class Use(unittest.TestCase):
         self.assertTrue(tracer.begin(4))
         self.assertTrue(tracer.end())
         both = ["CPU", "CUDA"]
-        self.assertEqual([call for call in torch.calls if call != torchwindow.MARK],
+        self.assertEqual([call for call in torch.calls if torchwindow.MARK not in call],
                          [("profile", True, True, False, True), ("prepare", "config", both), ("enable", "config", both),
                           "disable"])
         self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
+
+    def test_a_range_around_steps_ends_with_the_trace_in_which_it_began(self):
+        """Kineto crashes when such a range ends in a later trace."""
+        torch = Torch()
+        record = torch.autograd.profiler.record_function
+        plain = record.__enter__, record.__exit__
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        outer, inner, later = record("before"), record("iteration"), record("closed")
+        outer.__enter__()
+        self.assertTrue(tracer.begin(4))
+        inner.__enter__()
+        later.__enter__()
+        later.__exit__(None, None, None)
+        outer.__exit__(None, None, None)
+        del torch.calls[:]
+        self.assertTrue(tracer.end())
+        self.assertEqual([call for call in torch.calls if torchwindow.MARK not in call], [("exit", "iteration"), "disable"])
+        self.assertEqual(torch.calls[0], ("exit", "iteration"))
+        self.assertEqual((record.__enter__, record.__exit__), plain)
+        inner.__exit__(None, None, None)  # the script's own end
+        self.assertEqual(torch.calls[-1], ("exit", "iteration"))
+
+    def test_the_compiler_leaves_out_the_hook(self):
+        rules = types.ModuleType("torch._dynamo.trace_rules")
+        added = []
+        rules.add = added.append
+        part = compiling.LeaveOut()
+        sys.modules[rules.__name__] = rules
+        try:
+            part.start()
+        finally:
+            del sys.modules[rules.__name__]
+            part.stop()
+        self.assertEqual(added, ["stepscope"])
+
+    def test_in_compiled_code_a_wrapper_only_calls_the_original(self):
+        torch = Torch()
+        torch.compiler = types.SimpleNamespace(is_compiling=lambda: True)
+        base = torch.nn.Module
+        plain = base.__call__
+        paths = modulepaths.ModulePaths(torch)
+        paths.start(None)
+        self.assertIsNot(base.__call__, plain)
+        base()()
+        self.assertEqual(paths.stop(), {})
+        self.assertIs(base.__call__, plain)
 
     def test_it_is_not_used_without_kineto(self):
         torch = Torch()

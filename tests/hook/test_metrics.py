@@ -87,6 +87,13 @@ class Metrics(unittest.TestCase):
         self.assertEqual(self.values(hook, "loss"), [0.25, 0.75])
 
     @unittest.skipUnless(fakeagent.has_torch(), "no PyTorch")
+    def test_a_tensor_of_the_graph_is_read_without_the_warning_of_newer_versions(self):
+        hook = self.run_script(["import stepscope, warnings", "class Value:", "    requires_grad = True",
+                                "    def detach(self): return 0.25",
+                                "    def __float__(self): warnings.warn('use detach()'); return 0.25",
+                                "stepscope.metric('loss', Value())"])
+        self.assertEqual(self.values(hook, "loss"), [0.25])
+
     def test_lightning_reports_what_it_logs(self):
         hook = self.run_script([
             "import torch, pytorch_lightning", "class Model(pytorch_lightning.LightningModule):", "    pass",

@@ -107,6 +107,39 @@ print(calls.count("call"), calls.count("step"))
         _, run = self.same_as_unwatched(TRAIN + "for i in range(6): iteration()\nimport os; os._exit(5)\n")
         self.assertEqual(run.returncode, 5)
 
+    def test_a_child_that_is_forked_in_a_traced_step_has_no_profiler_on(self):
+        """With CUDA, stopping an inherited profiler hangs; a DataLoader forks its workers where no op has run yet."""
+        agent, _ = self.same_as_unwatched(TRAIN + """
+import os
+def child():
+    pid = os.fork()
+    if not pid:
+        print("on" if torch.autograd._profiler_enabled() else "off", flush=True); os._exit(0)
+    os.waitpid(pid, 0)
+iteration(); iteration()
+child(); iteration(); iteration()
+o.zero_grad(); loss = m(torch.ones(3, 4)).sum(); child(); loss.backward(); o.step()
+iteration()
+""")
+        traced = [step[4] & 1 != 0 for step in agent.root.steps]
+        self.assertEqual(traced, [True, True, True, True, False, True])
+        self.assertEqual([text for text in self.texts(agent.root) if "fork" in text],
+                         ["A traced step is incomplete: the process forked in the middle of it."])
+
+    def test_ranges_around_steps(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+from torch.profiler import record_function
+for i in range(3):
+    with record_function("iteration"):
+        iteration()
+around = record_function("two"); around.__enter__()
+iteration(); iteration()
+around.__exit__(None, None, None)
+print(record_function.__enter__.__module__)
+""")
+        names = [agent.root.ops[span[3]][0] for span in agent.root.spans]
+        self.assertEqual((names.count("iteration"), names.count("two")), (2, 1))  # the first began before the first step
+
     def test_a_socket_that_is_not_read_does_not_block(self):
         import socket
 

@@ -27,7 +27,7 @@ class Metrics:
 
     def report(self, name, value):
         """Notes a value. name: any object; value: anything that float() accepts, else ValueError or TypeError."""
-        self._add(wire.metric_name(name), float(value))
+        self._add(wire.metric_name(name), _number(value))
 
     def automatic(self, name, value):
         """Notes a value that a framework reports, at most ten times a second for each name, since reading a value of a
@@ -37,7 +37,7 @@ class Metrics:
             return
         self._due[key] = now + AUTOMATIC_NS
         try:
-            number = float(value)
+            number = _number(value)
         except (TypeError, ValueError, RuntimeError):
             return
         self._add(key, number)
@@ -78,3 +78,9 @@ class Metrics:
             sender.post(wire.metric(key, rows), "metrics", len(rows), rows[0][0], rows[-1][0])
         for reason, (count, first, last) in lost.items():
             sender.lost("metrics", count, first, last, reason)
+
+
+def _number(value):
+    if getattr(value, "requires_grad", False):
+        value = value.detach()  # else torch warns from 2.6 on
+    return float(value)

@@ -4,12 +4,14 @@ process is watched: growth beyond the peak before the traced step is attributed 
 import ctypes
 
 LIMIT = 96 << 20
+# In the first step a training also loads libraries and makes its first allocations; with CUDA and cuDNN several hundred MB.
+FIRST_STEP_LIMIT = 1 << 30
 
 
 class RecordGuard:
     def __init__(self, runtime, outgrown, limit=LIMIT):
         """outgrown(): called on the main thread, between two of its instructions, when the limit is exceeded."""
-        self.limit = limit
+        self._usual_limit = self.limit = limit
         self.outgrown = False
         self._call = outgrown
         self._runtime = runtime
@@ -17,8 +19,11 @@ class RecordGuard:
         self._watched = False
         self._asked = None
 
-    def begin(self):
+    def begin(self, is_first_step=False):
         self.outgrown = False
+        self.limit = self._usual_limit
+        if is_first_step:
+            self.limit = max(self.limit, min(FIRST_STEP_LIMIT, _available() // 4))
         self._most = _resident()[1]
         if not self._watched:
             self._watched = True
@@ -48,6 +53,18 @@ class RecordGuard:
             ctypes.pythonapi.Py_AddPendingCall(self._asked, None)
         except Exception:
             pass  # the next forward or the end of the step checks the flag
+
+
+def _available():
+    """Memory in bytes that the system can give without swapping; 0 if that is not known."""
+    try:
+        with open("/proc/meminfo") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) << 10
+    except (OSError, ValueError, IndexError):
+        pass
+    return 0
 
 
 def _resident():

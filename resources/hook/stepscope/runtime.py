@@ -3,6 +3,7 @@
 A failure in here ends the hook, never the training.
 """
 import atexit
+import functools
 import os
 import sys
 from importlib import import_module
@@ -12,6 +13,7 @@ from .frameworks import FRAMEWORKS
 from .importwatch import ImportWatch
 from .sender import Sender
 from .stepring import StepRing
+from .traceback_frames import drop_own_frame, hidden
 
 _SEES_FORKS = hasattr(os, "register_at_fork")
 # Names of phases that are not a part of a step.
@@ -47,8 +49,10 @@ class Runtime:
     def start(self):
         atexit.register(self._at_exit)
         if _SEES_FORKS:
-            os.register_at_fork(after_in_child=self._forked)
+            os.register_at_fork(before=self._before_fork, after_in_child=self._forked)
             forkwarning.suppress(lambda: self.sender.running)
+        else:
+            self._watch_forks()
         if self.is_root and not self.ready(start_thread=False):
             return
         self._watch.start()
@@ -225,6 +229,29 @@ class Runtime:
                     facts.update(part.memory.now() or {})
                 parts.append(wire.facts(facts))
         return b"".join(parts)
+
+    def _watch_forks(self):
+        """Python 3.6, which has no os.register_at_fork."""
+        original = os.fork
+
+        @hidden
+        @functools.wraps(original)
+        def fork():
+            self._before_fork()
+            try:
+                return original()
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+
+        os.fork = fork
+
+    def _before_fork(self):
+        try:
+            if self._greeted and not self.off:
+                self.tracker.before_fork()
+        except Exception as error:
+            self.failed("before a fork", error)
 
     def _forked(self):
         """In a forked child: the connection stays with the parent; the child connects with its first step."""

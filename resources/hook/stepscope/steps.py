@@ -36,14 +36,21 @@ class NoTracer:
     def flush(self):
         """Converts the records of ended steps to spans. Called between steps."""
 
+    def is_on_this_thread(self):
+        """True if a step is being traced on the calling thread."""
+        return False
+
+    def end_early(self, reason):
+        """Stops tracing in the middle of a step; end() then returns false."""
+
     def drop_before(self, time_ns):
         """Drops the spans of this step that begin before `time_ns`."""
 
     def seen_forward(self, training):
         """Called before each forward of the model in a traced step."""
 
-    def release_profiler(self):
-        """Stops tracing because the script starts its own profiler."""
+    def release_profiler(self, begins):
+        """The script starts its own profiler (begins), so tracing stops until the script's has ended."""
 
     def drop(self):
         """In a forked child, and at a thread's end: stops tracing on the calling thread and drops the records."""
@@ -133,6 +140,9 @@ class StepTracker:
         if not self.started:
             with self._lock:
                 self._begin(clock.now_ns())
+        elif self._suspended:
+            with self._lock:
+                self._resume(self._start)
 
     def earliest(self, time_ns):
         """Sets the start of the first step, for the case that no model runs in it."""
@@ -144,19 +154,39 @@ class StepTracker:
         with self._lock:
             self.settle()
             if self._suspended:
-                self._suspended = False
-                began = clock.now_ns()
-                self.tracer.flush()
-                self._tracing = self.tracer.begin(self.index)
-                # The time since then (the wait for data) belongs to the step, as in an untraced one; the hook's work
-                # does not.
-                now = clock.now_ns()
-                self._start = min(max(time_ns, self._start) + now - began, now)
+                self._resume(time_ns)
             elif self.started and not self._is_active() and time_ns > self._start:
                 self._start = time_ns
                 if self._tracing:
                     self.tracer.drop_before(time_ns)
             self.quiet.start = self._start
+
+    def _resume(self, time_ns):
+        """Traces a suspended step from now on. The time since `time_ns` (the wait for data) belongs to the step, as in an
+        untraced one; the hook's work does not."""
+        self._suspended = False
+        began = clock.now_ns()
+        self.tracer.flush()
+        self._tracing = self.tracer.begin(self.index)
+        now = clock.now_ns()
+        self._start = min(max(time_ns, self._start) + now - began, now)
+
+    def before_fork(self):
+        """Turns the profiler off before the calling thread forks: a child that inherits a running profiler records all
+        its ops, and with CUDA hangs when it stops it. DataLoaders fork their workers at the beginning of each epoch,
+        where the step has no activity yet: then it is traced from its forward on."""
+        with self._lock:
+            if not self._tracing or not self.tracer.is_on_this_thread():
+                return
+            began = clock.now_ns()
+            if self._is_active():
+                self.tracer.end_early("the process forked in the middle of it")
+            else:
+                self._tracing = False
+                self._suspended = True
+                self.tracer.discard()
+                self._start += clock.now_ns() - began
+                self.quiet.start = self._start
 
     def suspend(self):
         """Begins a range outside the steps. A traced step without activity so far is traced from skip_to() on

@@ -4,6 +4,8 @@ from .modulepaths import PathAt
 from .opsink import category
 
 RUNTIME = ("cuda", "hip", "cu")
+# Kineto also reports its own work on the thread that does it. It is no op of the training.
+OWN_WORK = frozenset(["Activity Buffer Request", "Buffer Flush", "Instrumentation", "Resource", "UVM Activity Init"])
 
 
 class KinetoReader:
@@ -22,6 +24,8 @@ class KinetoReader:
         self._mapped, self._ready, self._end = None, 0, 0
         for event in events:
             if _is_cpu(event):
+                if event.name() in OWN_WORK:
+                    continue
                 self._by_thread.setdefault(event.start_thread_id(), []).append(event)
                 self._index_cause(event)
             elif not _is_annotation(event):
@@ -112,13 +116,14 @@ class KinetoReader:
         number = event.sequence_nr() if hasattr(event, "sequence_nr") else -1
         if number < 0:
             return module or (stack[-1][2] if stack else "")
-        if not (event.scope() == BACKWARD_SCOPE if hasattr(event, "scope") else event.fwd_thread_id() > 0):
+        if not _is_backward(event):
             self._numbers[number] = (thread, start, module)
             return module
         forward = self._numbers.get(number)
         if forward is None:
             return module
-        self._links.setdefault((forward[0], thread), []).append((forward[1], start))
+        if not event.name().startswith("autograd::engine"):  # the range around the function of a node, with its number
+            self._links.setdefault((forward[0], thread), []).append((forward[1], start))
         if number in self._convolutions and "conv" in event.name().lower() and hasattr(event, "shapes"):
             self._sink.saw_gradient(self._convolutions[number], str(event.shapes()))
         if stack and stack[-1][1].startswith("autograd::engine") and not stack[-1][2]:
@@ -147,6 +152,13 @@ class KinetoReader:
 
     def _duration(self, event):
         return event.duration_ns() if self._in_ns else event.duration_us() * 1000
+
+
+def _is_backward(event):
+    """True for the function of a node of the backward graph; only these name the thread of their forward op."""
+    if hasattr(event, "fwd_thread_id") and event.fwd_thread_id() > 0:
+        return True
+    return hasattr(event, "scope") and int(event.scope()) == BACKWARD_SCOPE
 
 
 def _is_cpu(event):

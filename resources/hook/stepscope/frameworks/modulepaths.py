@@ -7,6 +7,7 @@ import _thread
 
 from .. import clock
 from ..traceback_frames import drop_own_frame, hidden
+from .compiling import compiling
 from .convolutions import geometry
 
 MOST_CALLS = 1 << 18  # per window; later calls have no path
@@ -50,9 +51,12 @@ class ModulePaths:
 
     def _watching(self, original, note):
         now, ident = clock.now_ns, _thread.get_ident
+        in_compiler = compiling(self._torch)
 
         @hidden
         def call(module, *args, **kwargs):
+            if in_compiler():
+                return original(module, *args, **kwargs)
             rows = None
             if self._on and self._room > 0:
                 path = self._names.get(id(module))

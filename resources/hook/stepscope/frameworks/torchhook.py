@@ -13,6 +13,7 @@ import weakref
 from .. import clock
 from ..steps import NoTracer
 from ..traceback_frames import drop_own_frame, hidden
+from .compiling import LeaveOut, compiling
 from .instrument import BaseInstrument
 from .lightning import LightningLog
 from .torchdata import DataWatch
@@ -30,6 +31,10 @@ PROFILER_STARTS = [
     ("torch.autograd.profiler", "_prepare_profiler"),
     ("torch.autograd.profiler", "_enable_profiler"),
     ("torch.autograd.profiler_legacy", "_enable_profiler_legacy"),
+]
+PROFILER_ENDS = [
+    ("torch.autograd.profiler", "_disable_profiler"),
+    ("torch.autograd.profiler_legacy", "_disable_profiler_legacy"),
 ]
 
 
@@ -66,6 +71,8 @@ class Instrument(BaseInstrument):
         self.replace(torch, "save", lambda _: torch.serialization.save)
         self._data = DataWatch(torch, runtime, self._phases, self.replace)
         self._lightning = LightningLog(runtime, self.replace)
+        self._leave_out = LeaveOut()
+        self._leave_out.start()
         self._model.start()
         self._facts = {
             "framework": "torch", "framework_version": str(torch.__version__), "profiler": runtime.tracker.tracer.name,
@@ -89,6 +96,7 @@ class Instrument(BaseInstrument):
 
     def stop(self):
         self._lightning.stop()
+        self._leave_out.stop()
         self._model.stop()
         BaseInstrument.stop(self)
 
@@ -143,16 +151,17 @@ class Instrument(BaseInstrument):
                 self.replace(kind, "step", self._scaled_step)
 
     def _patch_profilers(self):
-        for module, name in PROFILER_STARTS:
-            owner = sys.modules.get(module)
-            if owner is not None and hasattr(owner, name):
-                self.replace(owner, name, self._releasing_profiler)
+        for names, make in ((PROFILER_STARTS, self._releasing_profiler), (PROFILER_ENDS, self._ending_profiler)):
+            for module, name in names:
+                owner = sys.modules.get(module)
+                if owner is not None and hasattr(owner, name):
+                    self.replace(owner, name, make)
 
     def _releasing_profiler(self, original):
         @hidden
         def start_profiler(*args, **kwargs):
             try:
-                self._runtime.tracker.tracer.release_profiler()
+                self._runtime.tracker.tracer.release_profiler(True)
             except Exception as error:
                 self._runtime.failed("before the script's profiler started", error)
             try:
@@ -162,6 +171,19 @@ class Instrument(BaseInstrument):
                 raise
 
         return start_profiler
+
+    def _ending_profiler(self, original):
+        @hidden
+        def end_profiler(*args, **kwargs):
+            try:
+                return original(*args, **kwargs)
+            except BaseException as error:
+                drop_own_frame(error)
+                raise
+            finally:
+                self._runtime.tracker.tracer.release_profiler(False)
+
+        return end_profiler
 
     def _preparing(self, original):
         """Wraps __init__ and __setstate__: torch wraps the class's step there, and the hook's wrapper must be the
@@ -184,9 +206,13 @@ class Instrument(BaseInstrument):
         return prepare
 
     def _noting_start(self, original):
+        in_compiler = compiling(self._torch)
+
         @hidden
         @functools.wraps(original)
         def zero_grad(*args, **kwargs):
+            if in_compiler():
+                return original(*args, **kwargs)
             tracker = self._runtime.tracker
             if not tracker.started and not tracker.explicit:
                 tracker.earliest(clock.now_ns())
@@ -207,10 +233,13 @@ class Instrument(BaseInstrument):
     def _ending_steps(self, current):
         quiet, now, ident, leave = self._quiet, clock.now_ns, _thread.get_ident, self._leave_step
         process = None if self._runtime.sees_forks else os.getpid
+        in_compiler = compiling(self._torch)
 
         @hidden
         @functools.wraps(current)
         def step(*args, **kwargs):
+            if in_compiler():
+                return current(*args, **kwargs)
             if quiet.inside:
                 outermost = False
             else:

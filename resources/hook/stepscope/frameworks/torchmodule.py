@@ -11,6 +11,7 @@ import weakref
 
 from .. import clock
 from ..traceback_frames import drop_own_frame, hidden
+from .compiling import compiling
 
 
 class ModelWatch:
@@ -22,6 +23,7 @@ class ModelWatch:
         self._runtime = runtime
         self._listener = listener
         self._grad_enabled = torch.is_grad_enabled
+        self._compiling = compiling(torch)
         self._quiet = runtime.tracker.quiet
         self._model = None  # weak reference
         self._class = None
@@ -184,10 +186,13 @@ class ModelWatch:
         watch, quiet = self, self._quiet
         now, grad_enabled, tensor = clock.now_ns, self._grad_enabled, self._torch.Tensor
         tracing = self._torch._C._get_tracing_state
+        in_compiler = self._compiling
 
         @hidden
         @functools.wraps(own or inherited.__call__)
         def call(module, *args, **kwargs):
+            if in_compiler():
+                return own(module, *args, **kwargs) if own is not None else super(cls, module).__call__(*args, **kwargs)
             begun = None
             saving = False
             if quiet.model == id(module):
@@ -284,9 +289,12 @@ class ModelWatch:
         base = self._torch.nn.Module
         original = base.__call__
         watch = self
+        in_compiler = self._compiling
 
         @hidden
         def call(module, *args, **kwargs):
+            if in_compiler():
+                return original(module, *args, **kwargs)
             begun = watch._seen(module, args, kwargs) if watch._seeking else None
             try:
                 result = original(module, *args, **kwargs)

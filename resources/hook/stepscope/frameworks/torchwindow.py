@@ -12,6 +12,7 @@ from ..recordguard import RecordGuard
 from ..steps import NoTracer
 from .instrument import NoMemory
 from .modulepaths import ModulePaths
+from .openranges import OpenRanges
 from .opsink import OpSink
 
 MARK = "stepscope::clock"
@@ -31,19 +32,22 @@ class WindowTracer(NoTracer):
         self._sink = OpSink(runtime.stream, self._paths.geometries)
         self._guard = RecordGuard(runtime, self._outgrown)
         self._record = torch.autograd.profiler.record_function
+        self._ranges = OpenRanges(self._record)
         self._ready = False
         self._open = None  # (thread, began ns, marks at the head, ready ns)
         self._pending = []  # records that are not converted to spans yet
         self._lanes = {}
         self._reported = set()
         self._evaluations = 0
+        self._script_profiles = False
         self._thread_ends = _thread._local()
         self.clock_error_ns = None
         self.memory = NoMemory()
         self._note = None
 
     def begin(self, index):
-        if self.enabled():
+        # The script's profiler may be prepared, as in the warm-up of a schedule, and not be on yet.
+        if self._script_profiles or self.enabled():
             self.report_once("busy", "info", "The script runs its own profiler, so ops of step %d and of others during "
                              "that time are not traced." % index)
             return False
@@ -59,7 +63,8 @@ class WindowTracer(NoTracer):
         head = self._marks()
         self._open = (_thread.get_ident(), began, head, clock.now_ns())
         self._evaluations = 0
-        self._guard.begin()
+        self._ranges.start()
+        self._guard.begin(index == 0)
         return True
 
     def end(self):
@@ -75,6 +80,12 @@ class WindowTracer(NoTracer):
         self._close(None)
         self._pending = waiting
 
+    def is_on_this_thread(self):
+        return self._is_mine()
+
+    def end_early(self, reason):
+        self._close(reason)
+
     def seen_forward(self, training):
         if self._open is None:
             return
@@ -88,9 +99,9 @@ class WindowTracer(NoTracer):
         elif self._guard.outgrown:
             self._outgrown()
 
-    def release_profiler(self):
-        """Ends the trace of the calling thread because the script starts a profiler."""
-        if self._is_mine():
+    def release_profiler(self, begins):
+        self._script_profiles = begins
+        if begins and self._is_mine():
             self._close("the script started its own profiler")
 
     def drop(self):
@@ -98,6 +109,7 @@ class WindowTracer(NoTracer):
             self._open = None
             self._guard.end()
             self._paths.stop()
+            self._ranges.stop(end_open=False)
             self.disable()
 
     def flush(self):
@@ -161,6 +173,7 @@ class WindowTracer(NoTracer):
         self._open = None
         self._guard.end()
         end = clock.now_ns()
+        self._ranges.stop()
         tail = self._marks()
         records = self.disable()
         if self._note is not None:
