@@ -1,5 +1,6 @@
 #include "app/capture/agentmeasurement.h"
 
+#include "analysis/metrics/trainingfailure.h"
 #include "app/capture/connection.h"
 
 #include <QTemporaryDir>
@@ -22,6 +23,18 @@ Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prom
     TRY(connection->deploy({}));
     TRY(connection->runs().remove(run));
     return {};
+}
+
+/// One line: what a training of the user printed last, or else that the load did not run to its end.
+std::string failureText(const AgentMeasurement& measurement, const trace::TraceView& view)
+{
+    const std::string start = "The measurement on " + measurement.target + " failed";
+    const auto failure = analysis::trainingFailure(view, 1);
+    if (!measurement.start.command.empty() && failure && !failure->lastLines.empty())
+        return start + " because the training did. " + failure->ending + ": " + failure->lastLines.front();
+    const auto& ending = view.ending();
+    return start + (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
+           ": there is no result; try again while the target is idle.";
 }
 
 } // namespace
@@ -61,9 +74,7 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
         return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
     const auto& ending = outcome.view.ending();
     if (!ending || ending->state == "left" || ending->exitStatus != 0)
-        return format::failure("The measurement on " + measurement.target + " failed" +
-                               (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
-                               ": there is no result; try again while the target is idle.");
+        return format::failure(failureText(measurement, outcome.view));
     return outcome.view;
 }
 

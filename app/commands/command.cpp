@@ -1,5 +1,7 @@
 #include "app/commands/command.h"
 
+#include <filesystem>
+
 namespace stepscope::app {
 
 std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std::string& language, bool& isFresh)
@@ -48,6 +50,13 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
     for (const std::vector<Option>& more : {sshOptions(), own})
         options.insert(options.end(), more.begin(), more.end());
     return options;
+}
+
+std::string TargetOptions::commandFolder() const
+{
+    const auto parsed = link::parseTarget(m_target);
+    const bool isHere = parsed.ok() && parsed->kind == link::Target::Kind::Local;
+    return isHere ? std::filesystem::current_path().string() : std::string();
 }
 
 std::vector<Option> TargetOptions::sshOptions()

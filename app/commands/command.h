@@ -105,6 +105,9 @@ public:
 
     [[nodiscard]] const std::string& target() const { return m_target; }
     [[nodiscard]] const link::SshOptions& ssh() const { return m_ssh; }
+    /// Where the user's command runs by default: on this computer in the current folder, on other targets in the home
+    /// folder, for which it is empty.
+    [[nodiscard]] std::string commandFolder() const;
 
 private:
     std::string m_target;

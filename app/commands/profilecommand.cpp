@@ -7,13 +7,6 @@
 namespace stepscope::app {
 namespace {
 
-/// On this computer a training runs in the current folder by default, on other targets in the home folder.
-bool runsHere(const std::string& target)
-{
-    const auto parsed = link::parseTarget(target);
-    return parsed.ok() && parsed->kind == link::Target::Kind::Local;
-}
-
 class ProfileCommand : public Command
 {
 public:
@@ -108,8 +101,8 @@ public:
         options.start.periodNs = static_cast<std::int64_t>(m_period);
         options.start.command = trailing;
         options.model = m_model;
-        if (options.start.workingFolder.empty() && runsHere(options.target))
-            options.start.workingFolder = std::filesystem::current_path().string();
+        if (options.start.workingFolder.empty())
+            options.start.workingFolder = m_target.commandFolder();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);

@@ -507,6 +507,12 @@ private slots:
         // The temporary run is deleted.
         QVERIFY(!stepscope({"runs", "local"}).out.contains("steps.py"));
 
+        // As in `profile`, a command on this computer runs in the current folder; what it says about a failure is
+        // shown.
+        QCOMPARE(
+            lineFault(stepscope({"doctor", "local", "--overhead", "--", "sh", "-c", "echo \"in $PWD\" >&2; exit 3"}), 1,
+                      {"training", "status 3", m_folder.path()}),
+            QString());
         QCOMPARE(lineFault(stepscope({"doctor", "local", "--", "true"}), 2, {"--overhead"}), QString());
         QCOMPARE(lineFault(stepscope({"doctor", "virtual-tx2", "--overhead"}), 2, {"played"}), QString());
     }

@@ -146,7 +146,7 @@ ARROWS = {
     ],
     "app/capture": [
         "remote/format", "remote/link/bundle", "remote/link/transport", "remote/link/run", "remote/link", "analysis/text",
-        "analysis/trace", "analysis/import", "analysis/sensors",
+        "analysis/trace", "analysis/import", "analysis/metrics", "analysis/sensors",
     ],
     "app/sweep": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
