@@ -47,18 +47,12 @@ double OccupancyRows::unknownShare() const
     return all > 0 ? unknown / all : 0;
 }
 
-namespace {
-
-/// Time between two windows above which they do not follow one another, ns.
-std::int64_t longestBetween(std::span<const SampleWindow> windows)
+void OccupancyRows::append(std::size_t column, double share)
 {
-    std::vector<std::int64_t> between;
-    for (std::size_t i = 1; i < windows.size(); ++i)
-        between.push_back(windows[i].end - windows[i - 1].end);
-    return between.empty() ? 0 : 2 * median(std::move(between));
+    columns.push_back(static_cast<std::uint32_t>(column));
+    shares.push_back(static_cast<float>(share));
 }
 
-/// Integral of the ramp of an interval, from -1 to 1, over the part in the window, ns.
 double rampIn(const SelfTimeInterval& interval, const SampleWindow& window)
 {
     const auto length = static_cast<double>(interval.end - interval.begin);
@@ -67,7 +61,33 @@ double rampIn(const SelfTimeInterval& interval, const SampleWindow& window)
     return length * (to * (to - 1) - from * (from - 1));
 }
 
-} // namespace
+OccupancyRows emptyRows(std::size_t columnCount, bool hasUnknown, std::span<const std::uint32_t> ramps)
+{
+    OccupancyRows rows;
+    rows.rampCount = ramps.empty() ? 0 : *std::max_element(ramps.begin(), ramps.end()) + std::size_t{1};
+    rows.columnCount = columnCount + (hasUnknown ? 1 : 0) + rows.rampCount;
+    return rows;
+}
+
+WindowSpacing::WindowSpacing(std::span<const SampleWindow> windows)
+{
+    std::vector<std::int64_t> between;
+    for (std::size_t i = 1; i < windows.size(); ++i)
+        between.push_back(windows[i].end - windows[i - 1].end);
+    m_longestBetween = between.empty() ? 0 : 2 * median(std::move(between));
+    for (const SampleWindow& window : windows)
+        m_mean += static_cast<double>(window.end - window.begin) / static_cast<double>(windows.size());
+}
+
+void WindowSpacing::beginRow(OccupancyRows& rows, std::span<const SampleWindow> windows, std::size_t i) const
+{
+    const SampleWindow& window = windows[i];
+    // The weight is the window's length: a counter's increase over a short time is imprecise, and the sums have to add
+    // up over time.
+    rows.beginRow(window.value, window.step, window.phase, static_cast<double>(window.end - window.begin) / m_mean,
+                  i > 0 && window.end - windows[i - 1].end <= m_longestBetween);
+    rows.windows.push_back({window.begin, window.end});
+}
 
 std::vector<std::uint32_t> rampsOf(std::span<const ColumnKind> kinds)
 {
@@ -82,19 +102,14 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
                             std::size_t columnCount, double weight, std::span<const double> unknown,
                             std::span<const std::uint32_t> ramps)
 {
-    OccupancyRows rows;
-    rows.rampCount = ramps.empty() ? 0 : *std::max_element(ramps.begin(), ramps.end()) + std::size_t{1};
-    const std::size_t firstRamp = columnCount + (unknown.empty() ? 0 : 1);
-    rows.columnCount = firstRamp + rows.rampCount;
+    OccupancyRows rows = emptyRows(columnCount, !unknown.empty(), ramps);
+    const std::size_t firstRamp = rows.columnCount - rows.rampCount;
+    const WindowSpacing spacing(windows);
     std::vector<SelfTimeInterval> running; // those that may overlap this window or a later one
     std::vector<double> occupied(columnCount, 0);
     std::vector<std::uint32_t> entries;
     std::vector<double> ramped(rows.rampCount, 0);
     std::size_t next = 0;
-    const std::int64_t longest = longestBetween(windows);
-    double mean = 0;
-    for (const SampleWindow& window : windows)
-        mean += static_cast<double>(window.end - window.begin) / static_cast<double>(windows.size());
     for (std::size_t i = 0; i < windows.size(); ++i) {
         const SampleWindow& window = windows[i];
         for (; next < intervals.size() && intervals[next].begin < window.end; ++next) {
@@ -103,11 +118,7 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
         }
         std::erase_if(running, [&window](const SelfTimeInterval& interval) { return interval.end <= window.begin; });
         const double length = static_cast<double>(window.end - window.begin);
-        // The weight is the window's length: a counter's increase over a short time is imprecise, and the sums have to
-        // add up over time.
-        rows.beginRow(window.value, window.step, window.phase, length / mean,
-                      i > 0 && window.end - windows[i - 1].end <= longest);
-        rows.windows.push_back({window.begin, window.end});
+        spacing.beginRow(rows, windows, i);
         for (const SelfTimeInterval& interval : running) {
             const std::int64_t inside = std::min(interval.end, window.end) - std::max(interval.begin, window.begin);
             if (inside <= 0)
@@ -118,19 +129,14 @@ OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::sp
             if (!ramps.empty())
                 ramped[ramps[interval.column]] += weight * rampIn(interval, window) / length;
         }
-        for (const std::uint32_t column : entries) {
-            rows.columns.push_back(column);
-            rows.shares.push_back(static_cast<float>(occupied[column]));
-            occupied[column] = 0;
-        }
+        for (const std::uint32_t column : entries)
+            rows.append(column, std::exchange(occupied[column], 0));
         entries.clear();
         if (i < unknown.size() && unknown[i] > 0)
             rows.add(static_cast<std::uint32_t>(columnCount), unknown[i]);
         for (std::size_t ramp = 0; ramp < ramped.size(); ++ramp) {
-            if (ramped[ramp] != 0) {
-                rows.columns.push_back(static_cast<std::uint32_t>(firstRamp + ramp));
-                rows.shares.push_back(static_cast<float>(std::exchange(ramped[ramp], 0)));
-            }
+            if (ramped[ramp] != 0)
+                rows.append(firstRamp + ramp, std::exchange(ramped[ramp], 0));
         }
         rows.endRow();
     }

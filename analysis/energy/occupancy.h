@@ -39,6 +39,8 @@ struct OccupancyRows
     void beginRow(double value, std::uint32_t step, double phase = 0, double weight = 1, bool isFollowing = false);
     /// Adds to the current row.
     void add(std::uint32_t column, double share);
+    /// The same for a column that the current row does not have yet.
+    void append(std::size_t column, double share);
     void endRow() { rowBegin.push_back(columns.size()); }
     [[nodiscard]] std::size_t size() const { return values.size(); }
     /// Share of the windows in which no work is known: of the column after those of the kinds, see occupancyRows().
@@ -137,6 +139,22 @@ double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind
 OccupancyRows occupancyRows(std::span<const SelfTimeInterval> intervals, std::span<const SampleWindow> windows,
                             std::size_t columnCount, double weight = 1, std::span<const double> unknown = {},
                             std::span<const std::uint32_t> ramps = {});
+
+/// The parts that occupancyRows() and OccupancyIndex have in common.
+OccupancyRows emptyRows(std::size_t columnCount, bool hasUnknown, std::span<const std::uint32_t> ramps);
+/// Integral of the ramp of an interval, from -1 to 1, over the part in the window, ns.
+double rampIn(const SelfTimeInterval& interval, const SampleWindow& window);
+class WindowSpacing
+{
+public:
+    explicit WindowSpacing(std::span<const SampleWindow> windows);
+    /// Begins the row of window `i`.
+    void beginRow(OccupancyRows& rows, std::span<const SampleWindow> windows, std::size_t i) const;
+
+private:
+    std::int64_t m_longestBetween = 0; ///< above it, two windows do not follow one another, ns
+    double m_mean = 0;                 ///< length of a window, ns
+};
 
 /// The ramp of each column: power changes in the course of an op, as its caches fill or its last blocks finish, which a
 /// regression with constant powers takes for power of the ops before and after. The columns of one type have one ramp:

@@ -1,3 +1,4 @@
+#include "analysis/energy/occupancyindex.h"
 #include "analysis/energy/samplewindows.h"
 #include "analysis/metrics/channelrules.h"
 
@@ -5,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <utility>
 
@@ -24,26 +26,32 @@ constexpr std::array kLags{-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0,  2.0,
 class SensorSearch
 {
 public:
+    /// The intervals and the kinds of their columns.
+    struct Work
+    {
+        std::vector<ColumnKind> kinds;
+        OccupancyIndex index;
+    };
+
     SensorSearch(const trace::TraceView& view, const trace::ChannelView& channel,
                  std::span<const trace::TimeRange> stretches, const SelfTimeTrace& selfTimes, const Sensor& sensor,
-                 std::span<const trace::ChannelView* const> siblings, const std::stop_token& stop)
+                 std::span<const trace::ChannelView* const> siblings, const std::stop_token& stop,
+                 std::shared_ptr<const Work> work = {})
         : m_view(view)
         , m_channel(channel)
         , m_stretches(stretches)
         , m_sensor(sensor)
         , m_lags(possibleLags(sensor))
-        , m_intervals(selfTimes.intervals)
-        , m_kinds(selfTimes.kinds())
         , m_all(selfTimes)
+        , m_work(work ? std::move(work) : std::make_shared<const Work>(mergedTypes(selfTimes)))
         , m_stop(stop)
     {
         collectSamples();
-        mergeTypes();
         if (m_samples.size() >= kFewSamples)
             return;
         for (const trace::ChannelView* sibling : siblings)
             m_siblings.emplace_back(view, *sibling, stretches, selfTimes, sensor,
-                                    std::span<const trace::ChannelView* const>{}, stop);
+                                    std::span<const trace::ChannelView* const>{}, stop, m_work);
     }
     Sensor search(bool isWindowKnown)
     {
@@ -61,9 +69,8 @@ public:
         if (m_samples.size() < kSamplesPerColumn * m_all.columns.size())
             return result();
         m_siblings.clear();
-        m_intervals = m_all.intervals;
-        m_kinds = m_all.kinds();
-        m_ramps = rampsOf(m_kinds);
+        m_work = std::make_shared<const Work>(withAllColumns(m_all));
+        m_ramps = rampsOf(m_work->kinds);
         m_likelihood = likelihood(m_best);
         descend(kEndReach, 0.1, 16);
         compareWithScan();
@@ -154,22 +161,28 @@ private:
         }
         return kept;
     }
+    static Work withAllColumns(const SelfTimeTrace& selfTimes)
+    {
+        return {selfTimes.kinds(), OccupancyIndex(selfTimes.intervals, selfTimes.columns.size())};
+    }
     /// One column for each type, unless there are few columns.
-    void mergeTypes()
+    static Work mergedTypes(const SelfTimeTrace& selfTimes)
     {
         constexpr std::size_t kFewColumns = 48;
-        if (m_kinds.size() <= kFewColumns)
-            return;
+        const std::vector<ColumnKind> all = selfTimes.kinds();
+        if (all.size() <= kFewColumns)
+            return withAllColumns(selfTimes);
         std::vector<ColumnKind> kinds;
         std::map<std::uint32_t, std::uint32_t> types;
-        for (SelfTimeInterval& interval : m_intervals) {
-            const ColumnKind kind = m_kinds[interval.column];
+        std::vector<SelfTimeInterval> intervals = selfTimes.intervals;
+        for (SelfTimeInterval& interval : intervals) {
+            const ColumnKind kind = all[interval.column];
             const auto [type, isNew] = types.try_emplace(kind.type, static_cast<std::uint32_t>(kinds.size()));
             if (isNew)
                 kinds.push_back({kind.family, 0});
             interval.column = type->second;
         }
-        m_kinds = std::move(kinds);
+        return {kinds, OccupancyIndex(std::move(intervals), kinds.size())};
     }
     void scanLags()
     {
@@ -209,15 +222,14 @@ private:
         }
     }
     /// Descends from other places of the scan, too, with all columns, and takes the likeliest. Where the ops of a type
-    /// differ in power, one column for each type fits no window well, and a wrong place may be likelier than the true
-    /// one.
+    /// differ in power, one column for each type fits no window well, and a wrong place may be likelier.
     void compareWithScan()
     {
         constexpr std::size_t kPlaces = 3; // of a window
         constexpr std::size_t kDescents = 5;
         constexpr std::size_t kDescentsOfEnds = 2;
         constexpr std::size_t kMostColumns = 250; // a limit of time
-        if (m_kinds.size() > kMostColumns)
+        if (m_work->kinds.size() > kMostColumns)
             return;
         std::vector<Attempt> found{{m_likelihood, m_best}};
         std::vector<Attempt> others = likeliestNow(likeliestOfEachWindow(std::move(m_scanned), kPlaces), kDescents);
@@ -280,7 +292,7 @@ private:
             const OccupancyRows changes = changesAt(peak);
             const auto attemptPair = [&](const OccupancyRows& rows, const Place& place) {
                 if (!m_stop.stop_requested())
-                    pairs.push_back({occupancyLikelihood(rows, m_kinds), place});
+                    pairs.push_back({occupancyLikelihood(rows, m_work->kinds), place});
             };
             for (double window = kShortest; window <= kWindows.front() * kMs; window += kWindowStep)
                 attemptPair(differenceOf(changes, changesAt(peak + window)), {window, peak});
@@ -303,7 +315,7 @@ private:
         constexpr std::size_t kEnds = 4;
         std::vector<Attempt> attempts;
         for (double lag = m_lags.shortest; lag <= m_lags.longest; lag += step)
-            attempts.push_back({occupancyLikelihood(changesAt(lag), m_kinds), {0, lag}});
+            attempts.push_back({occupancyLikelihood(changesAt(lag), m_work->kinds), {0, lag}});
         std::vector<Attempt> peaks;
         for (std::size_t i = 0; i < attempts.size(); ++i) {
             const double value = attempts[i].likelihood;
@@ -353,7 +365,7 @@ private:
         m_ends = found;
         choose(std::move(found), kRivalDrop);
     }
-    /// Tries other windows around the best one: with few samples, distant ones may be as likely.
+    /// Tries other windows around the best one: with few samples, distant ones may be likely.
     void lookAround()
     {
         constexpr std::array kFactors{0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8};
@@ -408,7 +420,7 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, window));
         }
-        return occupancyRows(m_intervals, windows, m_kinds.size(), m_all.weight, outside);
+        return m_work->index.rows(windows, m_all.weight, outside);
     }
     [[nodiscard]] double likelihood(const Place& place) const
     {
@@ -425,8 +437,7 @@ private:
                 --first;
             outside.push_back(outsideShare(m_stretches, first, windows.back()));
         }
-        double sum = occupancyLikelihood(
-            occupancyRows(m_intervals, windows, m_kinds.size(), m_all.weight, outside, m_ramps), m_kinds);
+        double sum = occupancyLikelihood(m_work->index.rows(windows, m_all.weight, outside, m_ramps), m_work->kinds);
         for (const SensorSearch& sibling : m_siblings) {
             const double value = sibling.likelihood(place);
             sum += std::isfinite(value) ? value : 0;
@@ -532,9 +543,10 @@ private:
     /// Share of the samples' variance that the ops explain at the best place.
     [[nodiscard]] double explained() const
     {
-        const OccupancyRows rows = sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_intervals,
-                                              m_kinds.size(), m_all.weight, kSearchRows, m_ramps);
-        return fitOccupancy(rows, m_kinds, {}, m_stop).explained;
+        const OccupancyRows rows =
+            sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_work->index.intervals(),
+                       m_work->kinds.size(), m_all.weight, kSearchRows, m_ramps);
+        return fitOccupancy(rows, m_work->kinds, {}, m_stop).explained;
     }
 
     const trace::TraceView& m_view;
@@ -543,10 +555,9 @@ private:
     Sensor m_sensor;
     Lags m_lags;
     bool m_isWindowKnown = false;
-    std::vector<SelfTimeInterval> m_intervals;
-    std::vector<ColumnKind> m_kinds;
     std::vector<std::uint32_t> m_ramps;
     const SelfTimeTrace& m_all;
+    std::shared_ptr<const Work> m_work; ///< shared with the siblings
     const std::stop_token& m_stop;
     std::vector<Sample> m_samples;
     std::vector<Sample> m_moreSamples;

@@ -1,10 +1,12 @@
-#include "analysis/energy/occupancy.h"
+#include "analysis/energy/occupancyindex.h"
 #include "tests/support/energyscenario.h"
 #include "tests/support/stoprequested.h"
 
 #include <QString>
 #include <QTest>
 
+#include <algorithm>
+#include <map>
 #include <random>
 
 using namespace stepscope::analysis;
@@ -53,6 +55,48 @@ bool isPrecise(const OccupancyFit& fit, std::uint32_t column)
 bool isClose(double actual, double expected)
 {
     return std::abs(actual - expected) < 1e-6;
+}
+
+/// Work on three lanes, with pauses, in order of begin; and windows in any order, some beyond the work.
+struct RandomWork
+{
+    explicit RandomWork(std::mt19937& chance, std::uint32_t columns)
+    {
+        const auto below = [&chance](std::int64_t most) {
+            return std::uniform_int_distribution<std::int64_t>(0, most - 1)(chance);
+        };
+        for (int lane = 0; lane < 3; ++lane) {
+            std::int64_t time = below(1000);
+            while (time < 100'000) {
+                const std::int64_t end = time + 1 + below(lane == 0 ? 5000 : 100);
+                intervals.push_back({time, end, 0, static_cast<std::uint32_t>(below(columns))});
+                time = end + below(2) * below(50);
+            }
+        }
+        std::sort(intervals.begin(), intervals.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+        for (int i = 0; i < 50; ++i) {
+            const std::int64_t begin = below(110'000) - 5000;
+            windows.push_back({begin, begin + 1 + below(20'000), 0, 0, 0});
+            unknown.push_back(0.1 * static_cast<double>(below(2)));
+        }
+        std::sort(windows.begin(), windows.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+        for (std::uint32_t column = 0; column < columns; ++column)
+            ramps.push_back(column % 2);
+    }
+    std::vector<SelfTimeInterval> intervals;
+    std::vector<SampleWindow> windows;
+    std::vector<double> unknown;
+    std::vector<std::uint32_t> ramps;
+};
+
+std::map<std::uint32_t, float> entriesOf(const OccupancyRows& rows, std::size_t row)
+{
+    std::map<std::uint32_t, float> entries;
+    for (std::size_t k = rows.rowBegin[row]; k < rows.rowBegin[row + 1]; ++k) {
+        if (std::abs(rows.shares[k]) > 1e-6F)
+            entries.emplace(rows.columns[k], rows.shares[k]);
+    }
+    return entries;
 }
 
 } // namespace
@@ -257,6 +301,29 @@ private slots:
         QVERIFY2(errors[errors.size() / 2] < 0.02, qPrintable(QString::number(errors[errors.size() / 2])));
         const double coverage = static_cast<double>(covered) / static_cast<double>(estimated);
         QVERIFY2(coverage > 0.88 && coverage < 0.995, qPrintable(QString::number(coverage)));
+    }
+
+    void anIndexGivesTheSameRows()
+    {
+        std::mt19937 chance(7);
+        for (int round = 0; round < 40; ++round) {
+            const std::uint32_t columns = round % 2 == 0 ? 3 : 70; // more and fewer intervals than a checkpoint holds
+            const RandomWork work(chance, columns);
+            const OccupancyRows direct =
+                occupancyRows(work.intervals, work.windows, columns, 0.5, work.unknown, work.ramps);
+            const OccupancyRows indexed =
+                OccupancyIndex(work.intervals, columns).rows(work.windows, 0.5, work.unknown, work.ramps);
+            QCOMPARE(indexed.columnCount, direct.columnCount);
+            QCOMPARE(indexed.rampCount, direct.rampCount);
+            QVERIFY(indexed.weights == direct.weights && indexed.follows == direct.follows);
+            for (std::size_t row = 0; row < direct.size(); ++row) {
+                const auto expected = entriesOf(direct, row);
+                const auto found = entriesOf(indexed, row);
+                QCOMPARE(found.size(), expected.size());
+                for (const auto& [column, share] : expected)
+                    QVERIFY(found.contains(column) && std::abs(found.at(column) - share) < 1e-5F);
+            }
+        }
     }
 
     void cancelledFitHasNoEstimates() { QVERIFY(fitOccupancy(plainRows(), {}, {}, stopRequested()).powers.empty()); }
