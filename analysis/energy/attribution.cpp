@@ -216,19 +216,20 @@ private:
     double m_seconds;
 };
 
-/// Whether accounts of one rail alone, or of all channels if `onlyRail` is empty, contain the channel.
-bool isAsked(const trace::Channel& channel, const std::string& onlyRail)
+bool isAsked(const trace::Channel& channel, const AskedChannels& asked)
 {
-    return onlyRail.empty() || (channel.quantity == kRailPower && titleOf(channel) == onlyRail);
+    if (channel.quantity != kRailPower)
+        return !asked.railsOnly && asked.rail.empty();
+    return asked.rail.empty() || titleOf(channel) == asked.rail;
 }
 
 /// The channels of power and utilization in the order of their accounts.
-std::vector<trace::ChannelView> channelsWithAccounts(const trace::TraceView& view, const std::string& onlyRail)
+std::vector<trace::ChannelView> channelsWithAccounts(const trace::TraceView& view, const AskedChannels& asked)
 {
     std::vector<trace::ChannelView> channels;
     for (const std::string_view quantity : kQuantities) {
         for (const trace::ChannelView& channel : view.channels()) {
-            if (channel.info().quantity == quantity && isAsked(channel.info(), onlyRail))
+            if (channel.info().quantity == quantity && isAsked(channel.info(), asked))
                 channels.push_back(channel);
         }
     }
@@ -238,12 +239,12 @@ std::vector<trace::ChannelView> channelsWithAccounts(const trace::TraceView& vie
 /// `channels` are channelsWithAccounts().
 std::vector<ChannelAccount> accountsOf(const AccountInput& input, std::span<const trace::ChannelView> channels,
                                        std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
-                                       const std::string& onlyRail)
+                                       const AskedChannels& asked)
 {
     ChannelAccounting accounting(input, fittedAccounts, stop);
     std::vector<Sensor> sensors;
     for (const trace::ChannelView& channel : channelsWithAccounts(input.view, {})) {
-        const bool isOfAccount = isAsked(channel.info(), onlyRail);
+        const bool isOfAccount = isAsked(channel.info(), asked);
         // Rails share a search, so the sensor of one rail depends on those before it.
         if (stop.stop_requested() || (!isOfAccount && (channel.info().quantity != kRailPower || !sensors.empty())))
             continue;
@@ -287,10 +288,10 @@ constexpr const char* kNoChannels = "the recording has no channel of power or ut
 
 Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts, const std::stop_token& stop,
-                              const std::string& onlyRail, std::size_t maximumSpans)
+                              const AskedChannels& asked, std::size_t maximumSpans)
 {
     Attribution attribution;
-    const std::vector<trace::ChannelView> channels = channelsWithAccounts(view, onlyRail);
+    const std::vector<trace::ChannelView> channels = channelsWithAccounts(view, asked);
     const AttributedOps ops = attributedOps(view, ranges, by, kMaxOpGroups, channels, stop, maximumSpans);
     attribution.seconds = secondsOf(ops.all);
     attribution.usedSeconds = secondsOf(ops.stretches);
@@ -305,7 +306,7 @@ Attribution attributeToGroups(const trace::TraceView& view, std::span<const trac
     const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
     const TracedOpProjection projection = isFitted ? TracedOpProjection{} : projectTracedOps(view, ranges, ops, stop);
     attribution.channels =
-        accountsOf({view, ops, projection, ops.selfTimes.kinds(), false}, channels, fittedAccounts, stop, onlyRail);
+        accountsOf({view, ops, projection, ops.selfTimes.kinds(), false}, channels, fittedAccounts, stop, asked);
     if (attribution.channels.empty())
         attribution.reason = kNoChannels;
     return attribution;

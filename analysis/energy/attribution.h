@@ -95,19 +95,26 @@ inline std::string jointName(std::size_t joint)
 /// Groups of ops in an attribution; the others share one group.
 inline constexpr std::size_t kMaxOpGroups = 400;
 
-/// The attribution over the stretches of the ranges with known ops, which are disjoint and in order of time: of all
-/// channels of power and utilization, or of the rail `onlyRail` alone if it is not empty. Samples of steps without
+/// The channels of which an attribution is asked; each takes the time of a fit.
+struct AskedChannels
+{
+    bool railsOnly = false; ///< no utilization
+    std::string rail{};     ///< this rail alone; empty = all
+};
+
+/// The attribution over the stretches of the ranges with known ops, which are disjoint and in order of time: of the
+/// channels of power and utilization that are asked. Samples of steps without
 /// recorded ops count too, see projectTracedOps(). Sensors and fits are taken from `fittedAccounts` of the same view
 /// and ranges where they have the channel, since they take most of the time. With more than `maximumSpans` ops the
 /// powers come from a part of them, see kMaxAttributedSpans; counts, times and integrals are of all.
 Attribution attributeToGroups(const trace::TraceView& view, std::span<const trace::TimeRange> ranges, GroupBy by,
                               std::span<const ChannelAccount> fittedAccounts = {}, const std::stop_token& stop = {},
-                              const std::string& onlyRail = {}, std::size_t maximumSpans = kMaxAttributedSpans);
+                              const AskedChannels& asked = {}, std::size_t maximumSpans = kMaxAttributedSpans);
 inline Attribution attributeToGroups(const trace::TraceView& view, trace::TimeRange range, GroupBy by,
                                      std::span<const ChannelAccount> fittedAccounts = {},
-                                     const std::stop_token& stop = {}, const std::string& onlyRail = {})
+                                     const std::stop_token& stop = {}, const AskedChannels& asked = {})
 {
-    return attributeToGroups(view, std::span<const trace::TimeRange>(&range, 1), by, fittedAccounts, stop, onlyRail);
+    return attributeToGroups(view, std::span<const trace::TimeRange>(&range, 1), by, fittedAccounts, stop, asked);
 }
 inline Attribution attributeToOps(const trace::TraceView& view, trace::TimeRange range,
                                   const std::stop_token& stop = {})

@@ -169,7 +169,7 @@ OpGroupEnergies opEnergies(const trace::TraceView& view, std::span<const trace::
         return energies;
     }
     const GroupBy by = grouping == OpGrouping::Module ? GroupBy::Module : GroupBy::Op;
-    const Attribution attribution = attributeToGroups(view, ranges, by, {}, stop, rail);
+    const Attribution attribution = attributeToGroups(view, ranges, by, {}, stop, {.rail = rail});
     energies.reason = attribution.reason;
     if (!attribution.reason.empty() || attribution.channels.empty())
         return energies;

@@ -34,7 +34,8 @@ void computeOpEnergy(const trace::TraceView& view, Report& report, const std::st
 void computeModuleEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
 {
     if (hasModules(view))
-        report.modules = attributeToGroups(view, report.opRanges, GroupBy::Module, report.attribution.channels, stop);
+        report.modules = attributeToGroups(view, report.opRanges, GroupBy::Module, report.attribution.channels, stop,
+                                           {.railsOnly = true});
 }
 
 void computePositionEnergy(const trace::TraceView& view, Report& report, const std::stop_token& stop)
