@@ -26,18 +26,6 @@ int entriesOf(const std::filesystem::path& folder)
     return count;
 }
 
-double medianKilobytes(const std::vector<Usage>& usages)
-{
-    std::vector<double> all;
-    for (const Usage& usage : usages)
-        all.push_back(usage.kilobytes);
-    if (all.empty())
-        return 0;
-    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-    std::nth_element(all.begin(), middle, all.end());
-    return *middle;
-}
-
 /// Whether a line of smaps begins a mapping: "55d0-55d1 r--p ...", not "Rss: ...".
 bool beginsMapping(const std::string& line)
 {
@@ -90,20 +78,32 @@ std::vector<Usage> UsageWatch::between(double from, double to) const
     return usages;
 }
 
-double UsageWatch::memoryGrowth() const
+double UsageWatch::kilobytes(Of of, double from, double to) const
 {
-    const double before = medianKilobytes(between(0.2, 0.4));
-    const double after = medianKilobytes(between(0.8, 1));
+    std::vector<double> all;
+    for (const Usage& usage : between(from, to))
+        all.push_back(usage.kilobytes);
+    if (all.empty())
+        return 0;
+    const auto taken = all.begin() + (of == Of::Least ? 0 : static_cast<std::ptrdiff_t>(all.size() / 2));
+    std::nth_element(all.begin(), taken, all.end());
+    return *taken;
+}
+
+double UsageWatch::memoryGrowth(Of of) const
+{
+    const double before = kilobytes(of, 0.2, 0.4);
+    const double after = kilobytes(of, 0.8, 1);
     return before <= 0 || after <= 0 ? -1 : std::max(100 * (after / before - 1), 0.0);
 }
 
-std::string UsageWatch::megabytesByFifth() const
+std::string UsageWatch::megabytesByFifth(Of of) const
 {
     std::string text;
     for (int fifth = 0; fifth < 5; ++fifth) {
         std::array<char, 32> number{};
         std::snprintf(number.data(), number.size(), fifth == 0 ? "%.2f" : ", %.2f",
-                      medianKilobytes(between(0.2 * fifth, 0.2 * (fifth + 1))) / 1024);
+                      kilobytes(of, 0.2 * fifth, 0.2 * (fifth + 1)) / 1024);
         text += number.data();
     }
     return text;

@@ -26,13 +26,16 @@ public:
     /// Measures now. `progress`: 0 at the beginning of the activity, 1 at its end.
     void measure(double progress);
 
-    /// Growth of the median of Usage::kilobytes, %; 0 if it shrank, -1 if it was not measured.
-    [[nodiscard]] double memoryGrowth() const;
+    /// Which value of Usage::kilobytes stands for a fifth of the time. The least is that without memory which was just
+    /// freed and is returned a second later.
+    enum class Of { Median, Least };
+    /// Growth of the memory, %; 0 if it shrank, -1 if it was not measured.
+    [[nodiscard]] double memoryGrowth(Of of = Of::Median) const;
     /// Growth of the smallest numbers: what is open for a moment does not count.
     [[nodiscard]] double descriptorGrowth() const { return growthOf(&Usage::descriptors); }
     [[nodiscard]] double threadGrowth() const { return growthOf(&Usage::threads); }
-    /// Medians of Usage::kilobytes in the fifths of the time, as text in MB.
-    [[nodiscard]] std::string megabytesByFifth() const;
+    /// The memory in the fifths of the time, as text in MB.
+    [[nodiscard]] std::string megabytesByFifth(Of of = Of::Median) const;
     /// Largest resident memory after the warm-up.
     [[nodiscard]] double megabytes() const;
     /// The most pages of unnamed files after the warm-up.
@@ -45,6 +48,7 @@ private:
         Usage usage;
     };
     [[nodiscard]] std::vector<Usage> between(double from, double to) const;
+    [[nodiscard]] double kilobytes(Of of, double from, double to) const;
     [[nodiscard]] double growthOf(int Usage::*count) const;
 
     pid_t m_process;

@@ -88,6 +88,18 @@ void rest(ui::MainWindow& window, double progress, UsageWatch& resting)
     }
 }
 
+void addUsage(const UsageWatch& own, const UsageWatch& resting, const UsageWatch& agent, WindowResult& result)
+{
+    result.growth = resting.memoryGrowth(UsageWatch::Of::Least);
+    result.restingMegabytesByFifth = resting.megabytesByFifth(UsageWatch::Of::Least);
+    result.agentGrowth = agent.memoryGrowth();
+    result.descriptorGrowth = std::max(own.descriptorGrowth(), agent.descriptorGrowth());
+    result.threadGrowth = std::max(own.threadGrowth(), agent.threadGrowth());
+    result.megabytes = own.megabytes();
+    result.megabytesByFifth = own.megabytesByFifth();
+    result.agentMegabytesByFifth = agent.megabytesByFifth();
+}
+
 } // namespace
 
 WindowResult useWindow(double seconds)
@@ -129,6 +141,8 @@ WindowResult useWindow(double seconds)
         agent.measure(progress);
     }
     result.longestBlockMs = watchdog.worstMs();
+    if (window.captureStatus().phase != ui::CapturePhase::Streaming)
+        return {.failure = "the training ended early: " + window.captureStatus().text.toStdString()};
     window.findChild<ui::WindowActions*>()->stop->trigger();
     if (!waitFor([&] { return window.captureStatus().phase == ui::CapturePhase::Ended; }, kLongestWait))
         return {.failure = "the training did not end: " + window.captureStatus().text.toStdString()};
@@ -140,14 +154,7 @@ WindowResult useWindow(double seconds)
     result.late = 100 * static_cast<double>(late) / static_cast<double>(view.sampleCount());
     result.lost = static_cast<double>(lossesOf(view) - late + sent - std::min(sent, view.spanCount())) +
                   (equalsSpool(request.recordingPath, home.path(), run) ? 0 : 1);
-    result.growth = resting.memoryGrowth();
-    result.restingMegabytesByFifth = resting.megabytesByFifth();
-    result.agentGrowth = agent.memoryGrowth();
-    result.descriptorGrowth = std::max(own.descriptorGrowth(), agent.descriptorGrowth());
-    result.threadGrowth = std::max(own.threadGrowth(), agent.threadGrowth());
-    result.megabytes = own.megabytes();
-    result.megabytesByFifth = own.megabytesByFifth();
-    result.agentMegabytesByFifth = agent.megabytesByFifth();
+    addUsage(own, resting, agent, result);
     return result;
 }
 

@@ -4,9 +4,12 @@
 #include "widgets/render/theme.h"
 
 #include <QApplication>
+#include <QHash>
 #include <QStyle>
 #include <QStyleOption>
 #include <QToolTip>
+
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -75,10 +78,20 @@ namespace {
 constexpr int kDarkened = 140;
 constexpr int kLightened = 110;
 
-QPalette framed(QPalette palette, int lightened = 100)
+/// The same palette each time: Fusion keeps a picture of a box for each palette with which it has drawn it
+/// (QPixmapCache), so that new palettes would fill that cache.
+const QPalette& framed(const QPalette& palette, int lightened = 100)
 {
-    palette.setColor(QPalette::Window, frameColour(palette).lighter(kDarkened).darker(lightened));
-    return palette;
+    constexpr qsizetype kMost = 64; // palettes of widgets, in a few themes
+    static QHash<std::pair<qint64, int>, QPalette> kept;
+    const std::pair key(palette.cacheKey(), lightened);
+    if (const auto known = kept.constFind(key); known != kept.constEnd())
+        return *known;
+    if (kept.size() >= kMost)
+        kept.clear();
+    QPalette changed = palette;
+    changed.setColor(QPalette::Window, frameColour(palette).lighter(kDarkened).darker(lightened));
+    return *kept.insert(key, changed);
 }
 
 } // namespace

@@ -114,7 +114,9 @@ void StepsPanel::measureSome()
         return;
     m_measuring.start(
         [view = m_view, previous = m_figures, last, skipped = m_skipped](const std::stop_token& stop) {
-            auto all = std::make_shared<std::vector<analysis::StepFigures>>(*previous);
+            auto all = std::make_shared<std::vector<analysis::StepFigures>>();
+            all->reserve(last); // insert() would double the capacity each time
+            all->assign(previous->begin(), previous->end());
             const auto added = analysis::stepFigures(view, previous->size(), last, stop);
             all->insert(all->end(), added.begin(), added.end());
             analysis::markOutliers(*all, skipped);
