@@ -118,9 +118,19 @@ class Torch:
             def is_available():
                 return with_cuda
 
+            capturing = False
+
             @staticmethod
             def is_initialized():
                 return with_cuda
+
+            @classmethod
+            def is_current_stream_capturing(cls):
+                return cls.capturing
+
+            @staticmethod
+            def synchronize():
+                torch.calls.append("synchronize")
 
         autograd.profiler.profile = profile
         autograd.profiler.record_function = record_function
@@ -233,8 +243,17 @@ class Use(unittest.TestCase):
         both = ["CPU", "CUDA"]
         self.assertEqual([call for call in torch.calls if torchwindow.MARK not in call],
                          [("profile", True, True, False, True), ("prepare", "config", both), ("enable", "config", both),
-                          "disable"])
+                          "synchronize", "disable"])
         self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
+
+    def test_work_that_is_captured_into_a_graph_is_not_awaited(self):
+        torch = Torch(with_cuda=True)
+        torch.cuda.capturing = True
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        self.assertTrue(tracer.begin(4) and tracer.end())
+        self.assertNotIn("synchronize", torch.calls)
 
     def test_a_range_around_steps_ends_with_the_trace_in_which_it_began(self):
         """Kineto crashes when such a range ends in a later trace."""

@@ -46,7 +46,19 @@ class KinetoTracer(WindowTracer):
         autograd._enable_profiler(config, activities)
 
     def disable(self):
+        if self._wants_cuda:
+            self._await_kernels()
         return self._torch.autograd._disable_profiler()
+
+    def _await_kernels(self):
+        """As torch's own profiler does: of kernels that have not ended Kineto has no record. Stopping it takes longer
+        than this wait. A stream whose work is being captured into a graph must not be waited for."""
+        cuda = self._torch.cuda
+        try:
+            if _uses_cuda(self._torch) and not getattr(cuda, "is_current_stream_capturing", bool)():
+                cuda.synchronize()
+        except Exception:  # of an earlier kernel; torch reports it again to the script
+            pass
 
     def _make_profile(self):
         """torch's own profile object, used only for the configuration that it would pass to Kineto."""
