@@ -77,7 +77,7 @@ public:
         , m_channel(channel)
         , m_fitsUntraced(input.fitsUntraced(channel))
         , m_ops(input.fittedOps(m_fitsUntraced))
-        , m_ramps(rampsOf(input.kinds))
+        , m_ramps(channel.info().quantity == kRailPower ? rampsOf(input.kinds) : std::vector<std::uint32_t>{})
         , m_stop(stop)
     {}
     void fit(const Sensor& sensor, ChannelAccount& account) const
@@ -134,7 +134,7 @@ private:
     const trace::ChannelView& m_channel;
     bool m_fitsUntraced;
     FittedOps m_ops;
-    std::vector<std::uint32_t> m_ramps;
+    std::vector<std::uint32_t> m_ramps; ///< of power; utilization has no course within an op, and half of the columns
     const std::stop_token& m_stop;
 };
 

@@ -1,5 +1,6 @@
 #include "analysis/energy/selftime.h"
 
+#include "analysis/energy/kernellaunch.h"
 #include "analysis/energy/lanecutter.h"
 #include "analysis/metrics/channelrules.h"
 
@@ -89,6 +90,43 @@ struct CutLanes
     std::vector<Intervals> threads;
     std::vector<Intervals> streams;
     std::vector<OpGroup> ops;
+    /// Of a kernel by the op that launched it: the kernel by itself, as an index into `ops`.
+    std::map<std::uint32_t, std::uint32_t> kernels;
+};
+
+/// Gives the kernels of one name that different ops launch different numbers in CutLanes::ops.
+class KernelNumbering
+{
+public:
+    KernelNumbering(const trace::TraceView& view, CutLanes& cut)
+        : m_view(view)
+        , m_cut(cut)
+        , m_launches(view)
+    {}
+    void beginStretch(std::size_t lane, trace::TimeRange stretch) { m_launches.load(lane, stretch); }
+    /// `kernel`: index of the kernel by itself.
+    std::uint32_t numberOf(std::uint32_t kernel, std::int64_t start)
+    {
+        const std::uint32_t op = m_launches.opOf(start);
+        if (op == KernelLaunches::kUnknown)
+            return kernel;
+        const std::string_view name = m_view.opName(op);
+        const auto [number, isNew] =
+            m_numbers.try_emplace({kernel, name, m_view.opShapes(op)}, static_cast<std::uint32_t>(m_cut.ops.size()));
+        if (isNew) {
+            OpGroup group = m_cut.ops[kernel];
+            group.shapes = std::string(name) + std::string(m_view.opShapes(op));
+            m_cut.ops.push_back(std::move(group));
+            m_cut.kernels.emplace(number->second, kernel);
+        }
+        return number->second;
+    }
+
+private:
+    const trace::TraceView& m_view;
+    CutLanes& m_cut;
+    KernelLaunches m_launches;
+    std::map<std::tuple<std::uint32_t, std::string_view, std::string_view>, std::uint32_t> m_numbers;
 };
 
 /// Cuts the lanes of one kind; false when cancelled.
@@ -96,16 +134,20 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
               OpGroupNumbering& numbering, OpGroupNumbering& opNumbering, SelfTimeTrace& selfTimes, CutLanes& cut,
               const std::stop_token& stop)
 {
+    const bool isStream = laneKind == format::Lane::Kind::GpuStream;
+    KernelNumbering kernels(view, cut);
     for (std::size_t at = 0; at < view.lanes().size(); ++at) {
         const trace::LaneView& lane = view.lanes()[at];
         if (!holdsOps(lane) || lane.info().kind != laneKind)
             continue;
         numbering.beginLane(at);
         opNumbering.beginLane(at);
-        Intervals& intervals = (laneKind == format::Lane::Kind::Thread ? cut.threads : cut.streams).emplace_back();
+        Intervals& intervals = (isStream ? cut.streams : cut.threads).emplace_back();
         std::int64_t previousEnd = INT64_MIN; // of the stretches
         for (const trace::TimeRange& stretch : stretches) {
             LaneCutter cutter(stretch, intervals);
+            if (isStream)
+                kernels.beginStretch(at, stretch);
             const auto [first, last] = lane.touching(stretch);
             for (std::size_t i = first; i < last; ++i) {
                 if (i % kSpansPerPoll == 0 && stop.stop_requested())
@@ -115,7 +157,8 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
                     continue;
                 const std::uint32_t group = numbering.groupOf(span, selfTimes.groups);
                 selfTimes.groups[group].count += span.start >= previousEnd ? 1 : 0; // else counted there
-                cutter.add(span, group, opNumbering.groupOf(span, cut.ops));
+                const std::uint32_t op = opNumbering.groupOf(span, cut.ops);
+                cutter.add(span, group, isStream ? kernels.numberOf(op, span.start) : op);
             }
             cutter.finish();
             previousEnd = stretch.end;
@@ -287,6 +330,10 @@ void addColumns(CutLanes& cut, SelfTimeTrace& selfTimes)
     Intervals kernels;
     for (const Intervals& lane : cut.streams)
         kernels.insert(kernels.end(), lane.begin(), lane.end());
+    for (SelfTimeInterval& kernel : kernels) { // within an op that waits for it, which op has launched it is known
+        const auto itself = cut.kernels.find(kernel.column);
+        kernel.column = itself != cut.kernels.end() ? itself->second : kernel.column;
+    }
     std::stable_sort(kernels.begin(), kernels.end(),
                      [](const SelfTimeInterval& a, const SelfTimeInterval& b) { return a.begin < b.begin; });
     OpColumns columns(cut.ops, selfTimes);

@@ -70,6 +70,7 @@ std::vector<Cell> cells()
     add({"no_kernels_0.3ms", {.sensor = averaging(0.3, -0.4), .hasKernels = false}, 3, 90});
     add({"no_kernels_10ms", {.sensor = averaging(10), .hasKernels = false}, 3, 90});
     add({"asynchronous", {.sensor = averaging(2), .isAsynchronous = true}, 2, 90});
+    add({"asynchronous_unlinked", {.sensor = averaging(2), .isAsynchronous = true, .hasLinks = false}, 2, 90});
     add({"shuffled", {.sensor = averaging(5), .shuffles = true}, 1, 90});
     add({"rare_op", {.sensor = averaging(0.3, -0.4), .hasRareOp = true}, 1, 85});
     add({"clocks_20", {.sensor = averaging(0.3, -0.4), .clockChange = 0.2}, 100, 85});

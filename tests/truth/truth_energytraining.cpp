@@ -174,6 +174,7 @@ private:
         double input = begin + 0.05;
         double stream = begin;
         std::vector<trace::SpanRecord> spans[3];
+        m_links.clear();
         for (const std::size_t index : m_sequence)
             addOp(m_kinds[index], traced, stretch * (1 + 0.02 * normal()), drift, main, input, stream, spans);
         if (m_plan.hasRareOp && static_cast<int>(step) == m_plan.steps / 2 && traced)
@@ -184,7 +185,7 @@ private:
             if (m_plan.hasInputThread)
                 m_builder.spans(2, spans[1]);
             if (m_plan.hasKernels)
-                m_builder.spans(3, spans[2]);
+                m_builder.spans(3, spans[2]).links(1, 3, m_links);
         }
         m_builder.steps(
             {{.index = step, .start = toNs(begin), .end = toNs(end), .flags = traced ? format::Step::kTraced : 0U}});
@@ -212,6 +213,8 @@ private:
                 thread = stream;
             if (traced && m_plan.hasKernels)
                 spans[2].push_back({toNs(start), toNs(start + kernel) - toNs(start), m_builder.op(kind.kernel), 0});
+            if (traced && m_plan.hasKernels && m_plan.hasLinks)
+                m_links.push_back({toNs(begin), toNs(start)});
             if (m_plan.isAsynchronous && m_plan.hasKernels) {
                 count({kind.kernel, ""}, gpu);
                 if (m_isCounted)
@@ -271,6 +274,7 @@ private:
     std::vector<std::size_t> m_sequence;
     PowerSignal m_power;
     EnergyTruth m_truth;
+    std::vector<format::Link> m_links; ///< from the ops of a step to their kernels, as Kineto tells them
     double EnergyTruth::Op::*m_counts = nullptr;
     double EnergyTruth::Op::*m_seconds = nullptr;
     bool m_isCounted = false;

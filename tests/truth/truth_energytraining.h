@@ -33,6 +33,7 @@ struct EnergyPlan
     bool hasKernels = true;      ///< kernels are recorded
     bool hasInputThread = true;  ///< a second thread works beside the first
     bool isAsynchronous = false; ///< kernels run after their op has returned
+    bool hasLinks = true;        ///< from ops to their kernels, as the hook records them; GPU profilers know no ops
     bool shuffles = false;       ///< ops run in another order in each step
     bool hasRareOp = false;      ///< one op occurs once
     double clockChange = 0;      ///< share by which power and durations change in the middle of the run

@@ -1,8 +1,10 @@
 #include "analysis/energy/lanecutter.h"
+#include "tests/support/recordingbuilder.h"
 
 #include <QTest>
 
 #include <map>
+#include <set>
 
 using namespace stepscope;
 using namespace stepscope::analysis;
@@ -27,7 +29,7 @@ using Times = std::map<std::uint32_t, std::int64_t>;
 
 } // namespace
 
-/// Self time of the spans of one lane.
+/// Self time of the spans of one lane, and of all.
 class TestLaneCutter : public QObject
 {
     Q_OBJECT
@@ -59,6 +61,50 @@ private slots:
         QCOMPARE(timesOf({{.start = -500, .duration = 1000, .op = 1, .depth = 0},
                           {.start = 9'900, .duration = 1000, .op = 2, .depth = 0}}),
                  (Times{{1, 500}, {2, 100}}));
+    }
+
+    /// Kernels of one name take different power with the shapes of the op that launches them, as links tell.
+    void kernelsOfOneNameHaveAColumnForEachOp()
+    {
+        testing::RecordingBuilder builder;
+        builder.lane({.id = 1, .name = "main"});
+        builder.lane({.id = 2, .kind = format::Lane::Kind::GpuStream, .name = "stream 7"});
+        const std::uint32_t small = builder.op("aten::conv2d", "[1]");
+        const std::uint32_t large = builder.op("aten::conv2d", "[2]");
+        const std::uint32_t call = builder.op("cudaLaunchKernel", "", "", "runtime");
+        const std::uint32_t kernel = builder.op("sgemm", "", "", "kernel");
+        std::vector<trace::SpanRecord> ops;
+        std::vector<trace::SpanRecord> kernels;
+        std::vector<format::Link> links;
+        for (std::int64_t i = 0; i < 9; ++i) {
+            const std::int64_t begin = i * 10'000;
+            ops.push_back({begin, 2000, i % 2 == 0 ? small : large, 0});
+            ops.push_back({begin + 500, 100, call, 1}); // of an earlier kernel
+            ops.push_back({begin + 1000, 500, call, 1});
+            kernels.push_back({begin + 5000, 3000, kernel, 0});
+            if (i < 8) // of the last one it is not known
+                links.push_back({begin + 1000, begin + 5000});
+        }
+        builder.spans(1, ops).spans(2, kernels).links(1, 2, links);
+        const trace::TraceView view = testing::viewOf(builder.bytes());
+        const std::vector<trace::TimeRange> all{{0, 100'000}};
+        const SelfTimeTrace selfTimes = selfTimeIn(view, all, GroupBy::Op);
+        std::map<std::uint32_t, int> kernelsOfColumn;
+        std::set<std::uint32_t> groups;
+        std::set<std::uint32_t> types;
+        for (const SelfTimeInterval& interval : selfTimes.intervals) {
+            if (selfTimes.groups[interval.group].name != "sgemm")
+                continue;
+            ++kernelsOfColumn[interval.column];
+            groups.insert(interval.group);
+            types.insert(selfTimes.columns[interval.column].kind.type);
+        }
+        std::multiset<int> counts;
+        for (const auto& [column, count] : kernelsOfColumn)
+            counts.insert(count);
+        QCOMPARE(counts, (std::multiset<int>{1, 4, 4}));
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(types.size(), std::size_t(1));
     }
 };
 

@@ -5,10 +5,36 @@
 #include <QDoubleSpinBox>
 #include <QImage>
 #include <QLineEdit>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <QTest>
+
+#include <vector>
 
 using namespace stepscope;
 using namespace stepscope::ui;
+
+namespace {
+
+/// Notes the palettes that it is asked to draw with.
+class PaletteRecorder : public QProxyStyle
+{
+public:
+    explicit PaletteRecorder(std::vector<qint64>& palettes)
+        : m_palettes(palettes)
+    {}
+    void drawComplexControl(ComplexControl /*control*/, const QStyleOptionComplex* option, QPainter* /*painter*/,
+                            const QWidget* /*widget*/) const override
+    {
+        m_palettes.push_back(option->palette.cacheKey());
+    }
+
+private:
+    std::vector<qint64>& m_palettes;
+};
+
+} // namespace
 
 /// Frames of controls have sufficient contrast in both themes.
 class TestAppearance : public QObject
@@ -49,6 +75,24 @@ private slots:
             QVERIFY2(edge(*widget) >= 2.9,
                      qPrintable(QString("%1: %2").arg(widget->metaObject()->className()).arg(edge(*widget))));
         }
+    }
+
+    /// Qt keeps a picture for each palette, so that new ones at each paint would fill its cache.
+    void framesAreDrawnWithTheSamePaletteEachTime()
+    {
+        std::vector<qint64> palettes;
+        FrameStyle style;
+        style.setBaseStyle(new PaletteRecorder(palettes)); // owned by the style
+        QComboBox choices;
+        QImage canvas(100, 30, QImage::Format_ARGB32);
+        QPainter painter(&canvas);
+        for (int i = 0; i < 2; ++i) {
+            QStyleOptionComboBox option;
+            option.initFrom(&choices);
+            style.drawComplexControl(QStyle::CC_ComboBox, &option, &painter, &choices);
+        }
+        QCOMPARE(palettes.size(), std::size_t(2));
+        QCOMPARE(palettes.front(), palettes.back());
     }
 };
 
