@@ -201,6 +201,24 @@ for i in range(12):
         untraced = [step[0] for step in agent.root.steps if not step[4] & 1]
         self.assertEqual(untraced, [3, 6, 9, 10, 11])
 
+    def test_an_evaluation_after_a_break_is_not_a_part_of_a_traced_step(self):
+        agent, _ = self.same_as_unwatched(TRAIN + """
+import time
+from torch.utils.data import DataLoader
+train, check = DataLoader(torch.randn(64, 4), 8), DataLoader(torch.randn(24, 4), 8)
+for epoch in range(3):
+    m.train()
+    for i, x in enumerate(train):
+        o.zero_grad(); m(x).square().mean().backward(); o.step()
+        if i == 3: break
+    m.eval()
+    with torch.no_grad():
+        for x in check: m(x); time.sleep(0.2)
+""")
+        self.assertEqual(len(agent.root.steps), 12)
+        longest = max((end - start) / 1e6 for _, start, end, _, flags in agent.root.steps if flags & 1)
+        self.assertLess(longest, 400)
+
     def test_torchs_profiler_with_a_schedule(self):
         self.same_as_unwatched(TRAIN + """
 with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as p:

@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import sys
+import time
 import types
 import unittest
 
@@ -242,9 +243,55 @@ class Use(unittest.TestCase):
         self.assertTrue(tracer.end())
         both = ["CPU", "CUDA"]
         self.assertEqual([call for call in torch.calls if torchwindow.MARK not in call],
-                         [("profile", True, True, False, True), ("prepare", "config", both), ("enable", "config", both),
-                          "synchronize", "disable"])
+                         [("profile", True, True, False, True), "synchronize", ("prepare", "config", both),
+                          ("enable", "config", both), "synchronize", "disable"])
         self.assertEqual(torch.calls.count(torchwindow.MARK), 2 * torchwindow.MARKS + 1)
+
+    def test_the_profiler_stops_also_if_a_range_cannot_be_ended(self):
+        torch = Torch()
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+
+        def fail(entered, *_):
+            if entered.name == "iteration":
+                raise RuntimeError("not the innermost range")
+
+        torch.autograd.profiler.record_function.__exit__ = fail
+        self.assertTrue(tracer.begin(4))
+        torch.autograd.profiler.record_function("iteration").__enter__()
+        self.assertTrue(tracer.end())
+        self.assertEqual(torch.calls[-1], "disable")
+
+    def test_a_range_of_the_scripts_trace_does_not_end_in_one_of_the_hook(self):
+        torch = Torch()
+        record = torch.autograd.profiler.record_function
+        plain = record.__enter__, record.__exit__
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer.release_profiler(True)
+        self.assertFalse(tracer.begin(4))  # prepared, although it is not on
+        epoch = record("epoch")
+        epoch.__enter__()
+        tracer.release_profiler(False)
+        record("later").__enter__()  # not part of any trace
+        self.assertFalse(tracer.begin(5))
+        epoch.__exit__(None, None, None)
+        self.assertTrue(tracer.begin(6) and tracer.end())
+        self.assertEqual((record.__enter__, record.__exit__), plain)
+
+    def test_the_wait_for_kernels_is_known(self):
+        torch = Torch(with_cuda=True)
+        torch.cuda.synchronize = staticmethod(lambda: time.sleep(0.01))
+        runtime = Runtime()
+        runtime.model = lambda: None
+        tracer = torchkineto.KinetoTracer(torch, runtime)
+        self.assertTrue(tracer.begin(4))
+        self.assertGreaterEqual(tracer.take_awaited(), 10**7)  # of earlier steps
+        self.assertTrue(tracer.end())
+        self.assertGreaterEqual(tracer.take_awaited(), 10**7)
+        self.assertEqual(tracer.take_awaited(), 0)
 
     def test_work_that_is_captured_into_a_graph_is_not_awaited(self):
         torch = Torch(with_cuda=True)

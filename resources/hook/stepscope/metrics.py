@@ -81,6 +81,7 @@ class Metrics:
 
 
 def _number(value):
-    if getattr(value, "requires_grad", False):
-        value = value.detach()  # else torch warns from 2.6 on
+    detach = getattr(value, "detach", None)
+    if callable(detach) and getattr(value, "requires_grad", False):
+        value = detach()  # else newer versions of torch warn
     return float(value)

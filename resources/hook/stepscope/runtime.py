@@ -248,7 +248,7 @@ class Runtime:
 
     def _before_fork(self):
         try:
-            if self._greeted and not self.off:
+            if self._greeted and not self.off and self.pid == os.getpid():
                 self.tracker.before_fork()
         except Exception as error:
             self.failed("before a fork", error)

@@ -20,6 +20,11 @@ class NoTracer:
     name = "none"
     traces = False
     clock_error_ns = None
+    awaited_ns = 0  # in which begin() and end() waited for the GPU, since the last take_awaited()
+
+    def take_awaited(self):
+        awaited, self.awaited_ns = self.awaited_ns, 0
+        return awaited
 
     def begin(self, index):
         """Starts tracing a step on the calling thread; false if that is not possible."""
@@ -75,6 +80,7 @@ class StepTracker:
         self._facts_due = 0
         self.forwards = ForwardSteps(self)
         self._suspended = False
+        self._forked = False  # suspended because the process was about to fork
         self._trial = []  # steps on trial, see ForwardSteps
         self._on_trial = False
         self.quiet = QuietSteps()
@@ -140,9 +146,10 @@ class StepTracker:
         if not self.started:
             with self._lock:
                 self._begin(clock.now_ns())
-        elif self._suspended:
+        elif self._forked:
             with self._lock:
-                self._resume(self._start)
+                if self._forked:
+                    self._resume(self._start)
 
     def earliest(self, time_ns):
         """Sets the start of the first step, for the case that no model runs in it."""
@@ -164,7 +171,7 @@ class StepTracker:
     def _resume(self, time_ns):
         """Traces a suspended step from now on. The time since `time_ns` (the wait for data) belongs to the step, as in an
         untraced one; the hook's work does not."""
-        self._suspended = False
+        self._suspended = self._forked = False
         began = clock.now_ns()
         self.tracer.flush()
         self._tracing = self.tracer.begin(self.index)
@@ -175,15 +182,17 @@ class StepTracker:
         """Turns the profiler off before the calling thread forks: a child that inherits a running profiler records all
         its ops, and with CUDA hangs when it stops it. DataLoaders fork their workers at the beginning of each epoch,
         where the step has no activity yet: then it is traced from its forward on."""
+        if not self._tracing or not self.tracer.is_on_this_thread():
+            return  # without waiting for another thread
         with self._lock:
-            if not self._tracing or not self.tracer.is_on_this_thread():
+            if not self._tracing:
                 return
             began = clock.now_ns()
             if self._is_active():
                 self.tracer.end_early("the process forked in the middle of it")
             else:
                 self._tracing = False
-                self._suspended = True
+                self._suspended = self._forked = True
                 self.tracer.discard()
                 self._start += clock.now_ns() - began
                 self.quiet.start = self._start
@@ -259,12 +268,14 @@ class StepTracker:
     def _finish(self, end, samples, flags, worked, replayed=False):
         traced = self._tracing
         if self._suspended:
-            self._suspended = False
+            self._suspended = self._forked = False
             self.tracer.flush()
         if traced:
             self._tracing = False
+            self.tracer.take_awaited()
             if self.tracer.end():
                 flags |= wire.STEP_TRACED
+            end += self.tracer.take_awaited()  # until its kernels have ended, too
         samples = samples or 0
         index = self.index
         self.index = index + 1
@@ -280,7 +291,8 @@ class StepTracker:
         now = clock.now_ns()
         self._start = now if traced or next_traced or worked else end
         self.quiet.index, self.quiet.start = self.index, self._start
-        self.window.ended(index, traced, duration, self._start - end)
+        # The GPU worked while the hook waited for it, so that this is no cost.
+        self.window.ended(index, traced, duration, max(self._start - end - self.tracer.take_awaited(), 0))
         if self._start == end and not replayed:
             self.window.spend(now - end)
 

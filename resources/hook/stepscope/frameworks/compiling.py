@@ -1,9 +1,9 @@
 """Whether the calling code is being compiled by torch.compile.
 
 The compiler follows a call into the hook's wrapper, which would become a part of the compiled code: with breaks of the
-graph, which are errors under fullgraph=True, and recompilations whenever the hook's state changes. So each wrapper first
-asks, and only calls the original if this is the case; the compiler evaluates the question and leaves nothing of the
-wrapper. What happens in compiled code is therefore not seen: an optimizer's step in there marks no step.
+graph, which are errors under fullgraph=True, and recompilations whenever the hook's state changes. So the wrappers of
+modules and optimizers first ask, and only call the original if this is the case; the compiler evaluates the question and
+leaves nothing of the wrapper. What happens in compiled code is therefore not seen: an optimizer's step in there marks no step.
 
 Where the compiler gives up on a function it compiles the functions that this one calls, also those of the hook, until
 LeaveOut tells it not to.
@@ -19,7 +19,7 @@ RULES = (
 
 
 def compiling(torch):
-    """A function that returns true while the compiler follows it; torch.compiler exists from 2.1 on."""
+    """A function that returns true while the compiler follows it. Versions without it are not asked."""
     return getattr(getattr(torch, "compiler", None), "is_compiling", None) or _never
 
 
@@ -28,7 +28,8 @@ def _never():
 
 
 class LeaveOut:
-    """Tells the compiler to leave out the hook's functions, once it is imported; without that they work, too."""
+    """Tells the compiler to leave out the hook's functions, once it is imported; without that they work, too. Done with
+    2.11; where its rules have another form, nothing changes."""
 
     def __init__(self):
         self._watch = ImportWatch(RULES, self._imported)

@@ -17,18 +17,28 @@ class OpenRanges:
     def __init__(self, record_function):
         self._class = record_function
         self._open = []
+        self._notes = False
         self._originals = self._wrappers = None
 
     def start(self):
         """From now on the ranges that the calling thread opens are noted. record_function is replaced only until
         stop()."""
-        if self._wrappers is not None:
-            return
-        self._open = []
+        self.stop(end_open=False)  # of a trace that another thread has begun
+        self._open, self._notes = [], True
         self._originals = [getattr(self._class, name) for name in METHODS]
         self._wrappers = self._watching(_thread.get_ident(), self._open, *self._originals)
         for name, wrapper in zip(METHODS, self._wrappers):
             setattr(self._class, name, wrapper)
+
+    def freeze(self):
+        """The trace has ended, and its open ranges stay open; from now on only their ends are noted."""
+        self._notes = False
+        if not self._open:
+            self.stop()
+
+    @property
+    def any_open(self):
+        return bool(self._open)
 
     def stop(self, end_open=True):
         """Restores record_function. end_open: also ends the noted ranges that are open; called before the trace ends."""
@@ -41,7 +51,10 @@ class OpenRanges:
         opened, self._open = list(self._open), []
         if end_open:
             for entered in reversed(opened):
-                leave(entered, None, None, None)
+                try:
+                    leave(entered, None, None, None)
+                except Exception:  # old versions require the innermost range first, and one of torch may be open
+                    pass
 
     def _watching(self, thread, opened, enter, leave):
         ident = _thread.get_ident
@@ -54,7 +67,7 @@ class OpenRanges:
             except BaseException as error:
                 drop_own_frame(error)
                 raise
-            if ident() == thread and self._open is opened:
+            if self._notes and ident() == thread and self._open is opened:
                 opened.append(entered)
             return result
 

@@ -167,6 +167,7 @@ class Instrument(BaseInstrument):
             try:
                 return original(*args, **kwargs)
             except BaseException as error:
+                self._runtime.tracker.tracer.release_profiler(False)
                 drop_own_frame(error)
                 raise
 

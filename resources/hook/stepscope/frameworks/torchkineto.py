@@ -6,7 +6,7 @@ versions: times are start_us() and duration_us(), from 2.4 on start_ns() and dur
 
 import os
 
-from .. import wire
+from .. import clock, wire
 from .kinetospans import KinetoReader
 from .torchwindow import MARK, TOO_MANY_OPS, WindowTracer
 
@@ -40,6 +40,8 @@ class KinetoTracer(WindowTracer):
     def enable(self):
         if self._profile is None:
             self._profile = self._make_profile()
+        if self._wants_cuda:
+            self._await_kernels()  # of earlier steps, which belong to these
         autograd = self._torch.autograd
         config, activities = self._profile.config(), self._profile.kineto_activities
         autograd._prepare_profiler(config, activities)
@@ -51,14 +53,15 @@ class KinetoTracer(WindowTracer):
         return self._torch.autograd._disable_profiler()
 
     def _await_kernels(self):
-        """As torch's own profiler does: of kernels that have not ended Kineto has no record. Stopping it takes longer
-        than this wait. A stream whose work is being captured into a graph must not be waited for."""
-        cuda = self._torch.cuda
+        """As torch's own profiler does: of kernels that have not ended Kineto has no record. A stream whose work is being
+        captured into a graph must not be waited for."""
+        cuda, began = self._torch.cuda, clock.now_ns()
         try:
             if _uses_cuda(self._torch) and not getattr(cuda, "is_current_stream_capturing", bool)():
                 cuda.synchronize()
         except Exception:  # of an earlier kernel; torch reports it again to the script
             pass
+        self.awaited_ns += clock.now_ns() - began
 
     def _make_profile(self):
         """torch's own profile object, used only for the configuration that it would pass to Kineto."""

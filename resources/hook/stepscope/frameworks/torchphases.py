@@ -51,7 +51,7 @@ class TrainingPhases:
     def epoch_ends(self, end):
         epoch, self._epoch = self._epoch, None
         if epoch is not None:
-            self.end_evaluation()
+            self.training_continues()
             self._runtime.own.phases.end(epoch[0], end)
 
     def end_evaluation(self):

@@ -51,6 +51,8 @@ class WindowTracer(NoTracer):
             self.report_once("busy", "info", "The script runs its own profiler, so ops of step %d and of others during "
                              "that time are not traced." % index)
             return False
+        if self._ranges.any_open:  # of the script's trace: it must not end in a trace of the hook
+            return False
         if not self._ready:
             self._ready = True
             with self._record(MARK):  # the first use loads torch's operators
@@ -101,8 +103,13 @@ class WindowTracer(NoTracer):
 
     def release_profiler(self, begins):
         self._script_profiles = begins
-        if begins and self._is_mine():
+        if not begins:
+            self._ranges.freeze()
+            return
+        if self._is_mine():
             self._close("the script started its own profiler")
+        if self._open is None:
+            self._ranges.start()
 
     def drop(self):
         if self._is_mine():
@@ -173,12 +180,16 @@ class WindowTracer(NoTracer):
         self._open = None
         self._guard.end()
         end = clock.now_ns()
-        self._ranges.stop()
-        tail = self._marks()
-        records = self.disable()
+        calls, tail, records = {}, None, None
+        try:
+            self._ranges.stop()
+            tail = self._marks()
+        finally:  # also when the user interrupts the training
+            calls = self._paths.stop()
+            records = self.disable()
         if self._note is not None:
             self._note()
-        self._pending.append((ready, end, thread, head, tail, records, self._paths.stop()))
+        self._pending.append((ready, end, thread, head, tail, records, calls))
         if reason is not None:
             self.report_once(reason, "info", "A traced step is incomplete: %s." % reason)
         return reason is None
