@@ -19,19 +19,15 @@ public:
     explicit KernelLaunches(const trace::TraceView& view)
         : m_view(view)
     {}
-    /// For the kernels of a lane that begin in a stretch.
-    void load(std::size_t lane, trace::TimeRange stretch)
+    /// For the kernels of a lane that begin in a range of time. O(all blocks of links), so that a range is to contain
+    /// many steps.
+    void load(std::size_t lane, trace::TimeRange starts) { m_links = m_view.linksTo(lane, starts, SIZE_MAX); }
+    /// The op that launched the kernel that begins at a time of the range; kUnknown if no link says so.
+    [[nodiscard]] std::uint32_t opOf(std::int64_t kernel) const
     {
-        m_links = m_view.linksTo(lane, stretch, SIZE_MAX);
-        m_next = 0;
-    }
-    /// The op that launched the kernel that begins at a time; kUnknown if no link says so. Times do not decrease.
-    [[nodiscard]] std::uint32_t opOf(std::int64_t kernel)
-    {
-        while (m_next < m_links.size() && m_links[m_next].to < kernel)
-            ++m_next;
-        const bool isKnown = m_next < m_links.size() && m_links[m_next].to == kernel;
-        return isKnown ? launcher(m_links[m_next]) : kUnknown;
+        const auto link = std::lower_bound(m_links.begin(), m_links.end(), kernel,
+                                           [](const trace::SpanLink& a, std::int64_t time) { return a.to < time; });
+        return link != m_links.end() && link->to == kernel ? launcher(*link) : kUnknown;
     }
 
 private:
@@ -68,8 +64,7 @@ private:
     }
 
     const trace::TraceView& m_view;
-    std::vector<trace::SpanLink> m_links;
-    std::size_t m_next = 0;
+    std::vector<trace::SpanLink> m_links; ///< by time of the kernel
 };
 
 } // namespace stepscope::analysis

@@ -103,7 +103,17 @@ public:
         , m_cut(cut)
         , m_launches(view)
     {}
-    void beginStretch(std::size_t lane, trace::TimeRange stretch) { m_launches.load(lane, stretch); }
+    /// Called before each stretch of a lane, in order of time; the lane has kernels from `first` on in it.
+    void beginStretch(std::size_t lane, std::size_t first, std::span<const trace::TimeRange> stretches, std::size_t at)
+    {
+        constexpr std::size_t kAtOnce = 256; // stretches, each of which may be a step
+        if (at % kAtOnce != 0)
+            return;
+        const std::int64_t end = stretches[std::min(at + kAtOnce, stretches.size()) - 1].end;
+        const trace::LaneView& kernels = m_view.lanes()[lane];
+        const std::int64_t begin = first < kernels.size() ? kernels.start(first) : end;
+        m_launches.load(lane, {std::min(begin, end), end});
+    }
     /// `kernel`: index of the kernel by itself.
     std::uint32_t numberOf(std::uint32_t kernel, std::int64_t start)
     {
@@ -144,11 +154,12 @@ bool cutLanes(const trace::TraceView& view, format::Lane::Kind laneKind, std::sp
         opNumbering.beginLane(at);
         Intervals& intervals = (isStream ? cut.streams : cut.threads).emplace_back();
         std::int64_t previousEnd = INT64_MIN; // of the stretches
-        for (const trace::TimeRange& stretch : stretches) {
+        for (std::size_t s = 0; s < stretches.size(); ++s) {
+            const trace::TimeRange stretch = stretches[s];
             LaneCutter cutter(stretch, intervals);
-            if (isStream)
-                kernels.beginStretch(at, stretch);
             const auto [first, last] = lane.touching(stretch);
+            if (isStream)
+                kernels.beginStretch(at, first, stretches, s);
             for (std::size_t i = first; i < last; ++i) {
                 if (i % kSpansPerPoll == 0 && stop.stop_requested())
                     return false;

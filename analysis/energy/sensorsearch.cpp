@@ -365,7 +365,7 @@ private:
         m_ends = found;
         choose(std::move(found), kRivalDrop);
     }
-    /// Tries other windows around the best one: with few samples, distant ones may be likely.
+    /// Tries other windows around the best one: with few samples, distant ones may be as likely.
     void lookAround()
     {
         constexpr std::array kFactors{0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8};

@@ -72,13 +72,14 @@ int LineChild::start(const std::vector<std::string>& arguments)
 
 void LineChild::stop()
 {
-    // After the end of its output the process may have ended and its ID may be reused.
     if (m_output >= 0) {
         kill(m_process, SIGKILL);
-        waitpid(m_process, nullptr, 0);
         close(m_output);
         m_output = -1;
     }
+    // Until then its ID is not reused.
+    if (m_process > 0)
+        waitpid(m_process, nullptr, 0);
     m_process = 0;
 }
 
@@ -117,7 +118,8 @@ bool LineChild::fill()
     if (got == 0) {
         // A process that closed its output may still run.
         kill(m_process, SIGKILL);
-        waitpid(m_process, nullptr, WNOHANG);
+        if (waitpid(m_process, nullptr, WNOHANG) != 0)
+            m_process = 0;
         close(m_output);
         m_output = -1;
     }
