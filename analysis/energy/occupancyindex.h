@@ -15,7 +15,8 @@ namespace stepscope::analysis {
 class OccupancyIndex
 {
 public:
-    /// The intervals are in order of begin; their columns are below `columnCount`. O(intervals), 8 bytes for each beside itself.
+    /// The intervals are in order of begin; their columns are below `columnCount`. O(intervals), 8 bytes for each
+    /// beside itself.
     OccupancyIndex(std::vector<SelfTimeInterval> intervals, std::size_t columnCount);
 
     /// As occupancyRows() of these intervals; the entries of a row are in order of their columns.
