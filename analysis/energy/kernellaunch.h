@@ -41,7 +41,10 @@ private:
         std::size_t last = lane.size();
         while (first < last) {
             const std::size_t middle = first + (last - first) / 2;
-            (lane.start(middle) <= link.from ? first : last) = lane.start(middle) <= link.from ? middle + 1 : middle;
+            if (lane.start(middle) <= link.from)
+                first = middle + 1;
+            else
+                last = middle;
         }
         if (first == 0 || lane.start(first - 1) != link.from)
             return kUnknown;
