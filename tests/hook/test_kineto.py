@@ -217,6 +217,12 @@ class Conversion(unittest.TestCase):
         self.assertIn("clock marks", self.runtime.events[0])
 
 
+def tracer_of(torch):
+    runtime = Runtime()
+    runtime.model = lambda: None
+    return torchkineto.KinetoTracer(torch, runtime)
+
+
 class Use(unittest.TestCase):
     def test_cuda_is_left_to_a_profiler_that_runs_the_training(self):
         torch = Torch(with_cuda=True)
@@ -236,9 +242,7 @@ class Use(unittest.TestCase):
 
     def test_the_calls_equal_those_of_torch(self):
         torch = Torch(with_cuda=True)
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
         self.assertTrue(tracer.begin(4))
         self.assertTrue(tracer.end())
         both = ["CPU", "CUDA"]
@@ -249,9 +253,7 @@ class Use(unittest.TestCase):
 
     def test_the_profiler_stops_also_if_a_range_cannot_be_ended(self):
         torch = Torch()
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
 
         def fail(entered, *_):
             if entered.name == "iteration":
@@ -267,9 +269,7 @@ class Use(unittest.TestCase):
         torch = Torch()
         record = torch.autograd.profiler.record_function
         plain = record.__enter__, record.__exit__
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
         tracer.release_profiler(True)
         self.assertFalse(tracer.begin(4))  # prepared, although it is not on
         epoch = record("epoch")
@@ -284,9 +284,7 @@ class Use(unittest.TestCase):
     def test_the_wait_for_kernels_is_known(self):
         torch = Torch(with_cuda=True)
         torch.cuda.synchronize = staticmethod(lambda: time.sleep(0.01))
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
         self.assertTrue(tracer.begin(4))
         self.assertGreaterEqual(tracer.take_awaited(), 10**7)  # of earlier steps
         self.assertTrue(tracer.end())
@@ -296,9 +294,7 @@ class Use(unittest.TestCase):
     def test_work_that_is_captured_into_a_graph_is_not_awaited(self):
         torch = Torch(with_cuda=True)
         torch.cuda.capturing = True
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
         self.assertTrue(tracer.begin(4) and tracer.end())
         self.assertNotIn("synchronize", torch.calls)
 
@@ -307,9 +303,7 @@ class Use(unittest.TestCase):
         torch = Torch()
         record = torch.autograd.profiler.record_function
         plain = record.__enter__, record.__exit__
-        runtime = Runtime()
-        runtime.model = lambda: None
-        tracer = torchkineto.KinetoTracer(torch, runtime)
+        tracer = tracer_of(torch)
         outer, inner, later = record("before"), record("iteration"), record("closed")
         outer.__enter__()
         self.assertTrue(tracer.begin(4))

@@ -26,8 +26,8 @@ public:
     /// Measures now. `progress`: 0 at the beginning of the activity, 1 at its end.
     void measure(double progress);
 
-    /// Which value of Usage::kilobytes stands for a fifth of the time. The least is that without memory which was just
-    /// freed and is returned a second later.
+    /// Which of the values of Usage::kilobytes in a fifth of the time is taken. The C library returns freed memory
+    /// about a second late; the least value contains the least of it.
     enum class Of { Median, Least };
     /// Growth of the memory, %; 0 if it shrank, -1 if it was not measured.
     [[nodiscard]] double memoryGrowth(Of of = Of::Median) const;

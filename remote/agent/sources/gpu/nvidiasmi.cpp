@@ -151,7 +151,7 @@ int NvidiaSmi::start(const std::string& program, std::int64_t periodNs, bool wit
     return m_child.start({program, query, "--format=csv,noheader,nounits", "-lms=" + std::to_string(period)});
 }
 
-/// Returns when each card has told its first values, or the program has ended or is silent for too long.
+/// Reads the first line of each card. Ends early if the program ends or prints nothing until the timeout.
 void NvidiaSmi::awaitFirstLines()
 {
     std::int64_t deadline = format::monotonicNs() + kFirstAnswerTimeout;

@@ -41,7 +41,7 @@ class KinetoTracer(WindowTracer):
         if self._profile is None:
             self._profile = self._make_profile()
         if self._wants_cuda:
-            self._await_kernels()  # of earlier steps, which belong to these
+            self._await_kernels()  # those of earlier steps are not to be in this trace
         autograd = self._torch.autograd
         config, activities = self._profile.config(), self._profile.kineto_activities
         autograd._prepare_profiler(config, activities)

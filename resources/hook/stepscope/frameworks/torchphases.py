@@ -28,10 +28,9 @@ class TrainingPhases:
         self._evaluated_until = end
 
     def training_continues(self):
-        """Called at a training forward and at the end of a step: ends an evaluation."""
-        entry, self._evaluation = self._evaluation, None
-        if entry is not None:
-            self._runtime.own.phases.end(entry, self._evaluated_until)
+        """Called at a training forward and at the ends of steps and epochs: ends an evaluation."""
+        if self._evaluation is not None:
+            self.end_evaluation()
             self._runtime.tracker.skip_to(self._evaluated_until)
 
     @property
