@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 /// Identification of a sensor's averaging window, latency and update interval from its samples of a load with known
 /// phases.
@@ -32,18 +31,5 @@ struct SensorResponse
 /// log phases).
 std::optional<SensorResponse> fitSensor(std::span<const std::int64_t> times, std::span<const double> values,
                                         std::span<const trace::TimeRange> phases);
-
-/// The regular times at which a sensor updates its value, s.
-struct UpdateGrid
-{
-    double period = 0;
-    double phase = 0; ///< 0 <= phase < period
-    /// The latest update at or before `time`.
-    [[nodiscard]] double latest(double time) const;
-};
-
-/// Estimates the update times from the changes of the value. None when it changes with almost every sample, or not at
-/// regular times. Detects periods between 1.5 sampling periods and 1 s.
-std::optional<UpdateGrid> findUpdateGrid(std::span<const double> times, std::span<const double> values);
 
 } // namespace stepscope::analysis

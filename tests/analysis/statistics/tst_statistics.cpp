@@ -3,6 +3,7 @@
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/statistics/random.h"
 #include "analysis/statistics/trend.h"
+#include "analysis/statistics/updategrid.h"
 
 #include <QString>
 #include <QTest>
@@ -19,6 +20,34 @@
 using namespace stepscope::analysis;
 
 namespace {
+
+constexpr double kSamplingNs = 10e6;
+constexpr double kOriginNs = 3.2e14; // of a clock that has run for days
+
+/// Reads of a sensor that shows a new value at `phase` and every `period` after it, but repeats it in 3 of 10 updates.
+/// The reads have the jitter of a sampler, and 1 % of them are 3 ms late.
+std::vector<ValueChange> changesOfHeldSensor(double period, double phase, double seconds, std::uint32_t seed)
+{
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> unit(0, 1);
+    std::vector<bool> isRepeat;
+    for (double time = phase; time < seconds * 1e9; time += period)
+        isRepeat.push_back(unit(random) < 0.3);
+    std::vector<ValueChange> changes;
+    double before = kOriginNs;
+    double shown = -1;
+    for (double due = 0; due < seconds * 1e9; due += kSamplingNs) {
+        const double read = due + 0.3e6 * unit(random) + (unit(random) < 0.01 ? 3e6 : 0);
+        double update = std::floor((read - phase) / period);
+        while (update > 0 && isRepeat[static_cast<std::size_t>(update)])
+            --update;
+        if (update >= 0 && update != shown && shown >= 0)
+            changes.push_back({before, kOriginNs + read});
+        shown = update >= 0 ? update : shown;
+        before = kOriginNs + read;
+    }
+    return changes;
+}
 
 bool isClose(double actual, double expected, double tolerance)
 {
@@ -136,6 +165,55 @@ private slots:
         }
         for (const int count : counts)
             QVERIFY2(std::abs(count - 10'000) < 500, qPrintable(QString::number(count)));
+    }
+
+    void updatesOfAHeldSensorAreFound_data()
+    {
+        QTest::addColumn<double>("period");
+        QTest::addColumn<double>("known");
+        for (const double milliseconds : {16.7, 20.0, 33.3, 54.0, 100.0, 420.0, 1000.0, 2000.0})
+            QTest::addRow("%g ms", milliseconds) << milliseconds * 1e6 << 0.0;
+        QTest::newRow("documented as 54.5 ms") << 54e6 << 54.5e6;
+    }
+
+    /// At the begin and at the end of a minute, the updates are known to half of a sampling period and the jitter.
+    void updatesOfAHeldSensorAreFound()
+    {
+        QFETCH(double, period);
+        QFETCH(double, known);
+        for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+            const double phase = period * seed / 7;
+            const auto grid = findUpdateGrid(changesOfHeldSensor(period, phase, 60, seed), kSamplingNs, known);
+            QVERIFY2(grid.has_value(), qPrintable(QString::number(seed)));
+            for (const double time : {5e9, 30e9, 55e9}) {
+                const double update = kOriginNs + phase + std::ceil(time / period) * period;
+                const double found = grid->latest(update + period / 2);
+                QVERIFY2(std::abs(found - update) < 0.6 * kSamplingNs,
+                         qPrintable(QString("%1: %2 ms beside").arg(seed).arg((found - update) * 1e-6)));
+            }
+        }
+    }
+
+    void valuesThatDoNotChangeRegularlyHaveNoUpdates()
+    {
+        std::vector<ValueChange> each; // a sensor that is not held, with a value that repeats now and then
+        std::vector<ValueChange> irregular;
+        std::mt19937 random(3);
+        std::uniform_real_distribution<double> unit(0, 1);
+        for (int i = 1; i < 3'000; ++i) {
+            const ValueChange change{(i - 1) * kSamplingNs, i * kSamplingNs};
+            if (unit(random) < 0.9)
+                each.push_back(change);
+            if (unit(random) < 0.2)
+                irregular.push_back(change);
+        }
+        QVERIFY(!findUpdateGrid(each, kSamplingNs).has_value());
+        QVERIFY(!findUpdateGrid(irregular, kSamplingNs).has_value());
+        QVERIFY(!findUpdateGrid(irregular, kSamplingNs, 54e6).has_value());
+        auto few = changesOfHeldSensor(100e6, 0, 60, 1);
+        few.resize(kMinValueChanges - 1);
+        QVERIFY(!findUpdateGrid(few, kSamplingNs).has_value());
+        QVERIFY(!findUpdateGrid({}, kSamplingNs).has_value());
     }
 
     void trends()
