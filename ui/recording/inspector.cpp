@@ -8,6 +8,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -40,6 +41,12 @@ Inspector::Inspector(QWidget* parent)
     };
     connect(m_figures, &QTreeWidget::itemClicked, this, go);
     connect(m_figures, &QTreeWidget::itemActivated, this, go);
+    const auto remember = [this](const QTreeWidgetItem* item) {
+        if (item->childCount() > kLongestOpenList)
+            m_showsLongLists = item->isExpanded();
+    };
+    connect(m_figures, &QTreeWidget::itemExpanded, this, remember);
+    connect(m_figures, &QTreeWidget::itemCollapsed, this, remember);
     new TableCopy(m_figures);
     clear();
 }
@@ -57,10 +64,8 @@ void Inspector::buildFigures()
     m_figures->header()->setSectionResizeMode(Label, QHeaderView::Stretch);
     m_figures->header()->setSectionResizeMode(Value, QHeaderView::ResizeToContents);
     m_figures->header()->setSectionResizeMode(Second, QHeaderView::ResizeToContents);
-    m_figures->setRootIsDecorated(false);
     m_figures->setTextElideMode(Qt::ElideMiddle); // names of rails and ops often differ at the end
-    m_figures->setItemsExpandable(false);
-    m_figures->setIndentation(fontMetrics().averageCharWidth());
+    m_figures->setIndentation(2 * fontMetrics().averageCharWidth());
     m_figures->setUniformRowHeights(true);
     m_figures->setAllColumnsShowFocus(true);
     m_figures->setFrameShape(QFrame::NoFrame);
@@ -151,7 +156,17 @@ void Inspector::rebuild(const QList<Figure>& figures)
         above << item;
         m_lines << item;
     }
+    openLists();
+}
+
+void Inspector::openLists()
+{
+    const QSignalBlocker blocker(m_figures);
     m_figures->expandAll();
+    for (int i = 0; i < m_figures->topLevelItemCount() && !m_showsLongLists; ++i) {
+        QTreeWidgetItem* const item = m_figures->topLevelItem(i);
+        item->setExpanded(item->childCount() <= kLongestOpenList);
+    }
 }
 
 void Inspector::showFigure(QTreeWidgetItem* item, const Figure& figure)

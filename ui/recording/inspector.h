@@ -36,12 +36,15 @@ signals:
 
 private:
     enum Column { Label, Value, Second };
+    /// Longer lists are closed until they are opened: the cores of a large machine would push all else out of view.
+    static constexpr int kLongestOpenList = 8;
 
     void buildLayout();
     void buildFigures();
 
     void showFigure(QTreeWidgetItem* item, const Figure& figure);
     void rebuild(const QList<Figure>& figures);
+    void openLists();
 
     QLabel* m_title = nullptr;
     QLabel* m_duration = nullptr;
@@ -49,6 +52,7 @@ private:
     QTreeWidget* m_figures = nullptr;
     QList<QTreeWidgetItem*> m_lines; ///< in the order of the figures
     QString m_shape;                 ///< levels of the lines; while it is unchanged, the items are reused
+    bool m_showsLongLists = false;   ///< as the user has last opened or closed one
     QString m_note;
     QString m_place; ///< where the range begins
 };

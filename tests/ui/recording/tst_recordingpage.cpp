@@ -17,6 +17,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -333,6 +334,33 @@ private slots:
         QCOMPARE(page.findChild<JumpTable*>("steps")->model()->rowCount(), 0);
         page.setView(m_view, false);
         QTRY_VERIFY(ops(page)->model()->rowCount() > 0);
+    }
+
+    /// The twelve cores of an Orin would push energy and ops out of view; six fit.
+    void longListsAreClosedUntilTheyAreOpened()
+    {
+        const auto withCores = [](int count) {
+            RangeResult result;
+            result.summary.cpuUtilization = 0.5;
+            for (int core = 0; core < count; ++core)
+                result.summary.cores.push_back({.core = core, .cluster = {}, .utilization = 0.5, .coveredSeconds = 1});
+            return result;
+        };
+        Inspector inspector;
+        const auto* const tree = inspector.findChild<QTreeWidget*>("figures");
+        inspector.setResult(withCores(6));
+        QVERIFY(tree->topLevelItem(0)->isExpanded());
+        inspector.setResult(withCores(12));
+        QVERIFY(!tree->topLevelItem(0)->isExpanded());
+        QCOMPARE(tree->topLevelItem(0)->text(0), "CPU");
+        QCOMPARE(tree->topLevelItem(0)->text(2), "12 cores");
+        tree->topLevelItem(0)->setExpanded(true);
+        inspector.setResult(withCores(16));
+        QVERIFY(tree->topLevelItem(0)->isExpanded());
+        tree->topLevelItem(0)->setExpanded(false);
+        inspector.setResult(withCores(12));
+        QVERIFY(!tree->topLevelItem(0)->isExpanded());
+        QVERIFY(inspector.text().contains("cpu11\t50"));
     }
 
 private:
