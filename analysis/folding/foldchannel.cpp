@@ -144,9 +144,8 @@ void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
                         ", which fits the recorded ops best.");
     }
     if (!sensor.isTimedByOps() && !sensor.isLagKnown)
-        notes.push_back("The latency of this sensor is not documented, and there are no recorded ops to fit it to: the "
-                        "waveform may be "
-                        "delayed.");
+        notes.push_back("The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the "
+                        "waveform may be delayed.");
     if (!sensor.isWindowKnown)
         notes.push_back(
             "Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor "

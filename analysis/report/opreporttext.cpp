@@ -1,4 +1,5 @@
 #include "analysis/report/reporttext.h"
+#include "analysis/text/oplabel.h"
 #include "analysis/text/texttable.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ std::string moduleName(const OpGroup& group)
 
 std::string opName(const OpGroup& group)
 {
-    return group.name + (group.shapes.empty() ? "" : " " + group.shapes);
+    return std::string(opLabel(group.name)) + (group.shapes.empty() ? "" : " " + group.shapes);
 }
 
 /// Lines of the sums of ops or modules that are not separable.
@@ -235,8 +236,8 @@ void writeOps(const Report& report, TextPage& page)
         columns.push_back({"mean", true});
     Rows rows;
     for (const OpTotals& op : longestBySelfTime(report.ops)) {
-        rows.push_back({op.name, op.shapes, std::to_string(op.count), durationText(op.selfSeconds),
-                        percentText(op.share), durationText(op.totalSeconds)});
+        rows.push_back({std::string(opLabel(op.name)), op.shapes, std::to_string(op.count),
+                        durationText(op.selfSeconds), percentText(op.share), durationText(op.totalSeconds)});
         if (hasRates)
             rows.back().insert(rows.back().end(), {rateText(op.operationsPerSecond), rateText(op.bytesPerSecond)});
         else
@@ -271,7 +272,7 @@ void writeOpEnergy(const Report& report, TextPage& page)
     for (std::size_t i = 0; i < std::min(attribution.groups.size(), kMostOps); ++i) {
         const OpGroup& group = attribution.groups[i];
         const OpConsumption& consumption = account->ops[i];
-        std::vector<std::string>& row = rows.emplace_back(std::vector{group.name, group.shapes});
+        std::vector<std::string>& row = rows.emplace_back(std::vector{std::string(opLabel(group.name)), group.shapes});
         addEnergyCells(consumption, group.seconds, row);
         row.push_back(fixedText(consumption.timing, 3) + " J");
     }
@@ -316,8 +317,9 @@ void writePositionEnergy(const Report& report, TextPage& page)
             continue;
         for (const PositionGroup& group : op.groups) {
             const bool isFirst = group.first == 1;
-            std::vector<std::string>& row = rows.emplace_back(std::vector{
-                isFirst ? op.name : std::string(), isFirst ? op.shapes : std::string(), positionText(group)});
+            std::vector<std::string>& row =
+                rows.emplace_back(std::vector{std::string(isFirst ? opLabel(op.name) : ""),
+                                              isFirst ? op.shapes : std::string(), positionText(group)});
             addEnergyCells(group.energy, group.seconds, row);
         }
     }
@@ -350,7 +352,7 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
     Rows rows;
     for (std::size_t i = 0; i < std::min(attribution.groups.size(), kMostUntracedOps); ++i) {
         const OpGroup& group = attribution.groups[i];
-        std::vector<std::string>& row = rows.emplace_back(std::vector{group.name, group.shapes});
+        std::vector<std::string>& row = rows.emplace_back(std::vector{std::string(opLabel(group.name)), group.shapes});
         addEnergyCells(account->ops[i], group.seconds, row);
     }
     page.table(withEnergyColumns({{"op", false, 28, true}, {"shapes", false, 18}}), rows);

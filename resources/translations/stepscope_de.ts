@@ -1753,8 +1753,16 @@ B: %2</translation>
         <translation>, Leerlaufleistung enthalten,</translation>
     </message>
     <message>
-        <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation>%1 durch Ops%2 + %3 nicht zugeordnet = %4; Ops erklären %5 der Varianz; Mittelungsfenster %6, Latenz %7%8</translation>
+        <source> − %1 unattributed</source>
+        <translation> − %1 nicht zugeordnet</translation>
+    </message>
+    <message>
+        <source> + %1 unattributed</source>
+        <translation> + %1 nicht zugeordnet</translation>
+    </message>
+    <message>
+        <source>%1 by ops%2%3 = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
+        <translation>%1 durch Ops%2%3 = %4; Ops erklären %5 der Varianz; Mittelungsfenster %6, Latenz %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>

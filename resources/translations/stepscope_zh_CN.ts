@@ -1753,8 +1753,16 @@ B：%2</translation>
         <translation>，含空闲功率，</translation>
     </message>
     <message>
-        <source>%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
-        <translation>算子 %1%2 + 未归因 %3 = %4；算子解释 %5 的方差；平均窗口 %6，延迟 %7%8</translation>
+        <source> − %1 unattributed</source>
+        <translation> − 未归因 %1</translation>
+    </message>
+    <message>
+        <source> + %1 unattributed</source>
+        <translation> + 未归因 %1</translation>
+    </message>
+    <message>
+        <source>%1 by ops%2%3 = %4; ops explain %5 of the variance; averaging window %6, latency %7%8</source>
+        <translation>算子 %1%2%3 = %4；算子解释 %5 的方差；平均窗口 %6，延迟 %7%8</translation>
     </message>
     <message>
         <source>  (fitted)</source>

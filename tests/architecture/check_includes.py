@@ -109,7 +109,7 @@ ARROWS = {
         "remote/format", "analysis/statistics", "analysis/text", "analysis/trace", "analysis/metrics",
         "analysis/observations", "analysis/report", "analysis/export",
     ],
-    "widgets/render": ["analysis/trace"],
+    "widgets/render": ["analysis/text", "analysis/trace"],
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
     "widgets/rows": ["widgets/render", "widgets/tracks"],

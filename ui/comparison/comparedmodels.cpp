@@ -150,6 +150,7 @@ QString ComparedOpsModel::text(const OpDifference& op, int column) const
 {
     switch (column) {
     case Name:
+        return opText(op.name);
     case Shapes:
         return raw(op, column).toString();
     case CountA:

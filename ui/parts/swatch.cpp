@@ -1,5 +1,6 @@
 #include "ui/parts/swatch.h"
 
+#include "analysis/text/oplabel.h"
 #include "ui/parts/appearance.h"
 
 #include <QApplication>
@@ -41,6 +42,12 @@ QIcon swatch(widgets::ColorRole color)
 QIcon opSwatch(std::string_view opName)
 {
     return swatch(widgets::opColor(opName));
+}
+
+QString opText(std::string_view opName)
+{
+    const std::string_view label = analysis::opLabel(opName);
+    return QString::fromUtf8(label.data(), static_cast<qsizetype>(label.size()));
 }
 
 namespace {

@@ -15,6 +15,8 @@ inline constexpr int kSwatchPx = 10;
 /// A small square in the timeline's colour of an op or a rail, for the current theme.
 [[nodiscard]] QIcon swatch(widgets::ColorRole color);
 [[nodiscard]] QIcon opSwatch(std::string_view opName);
+/// Text of an op's cell, analysis::opLabel(); tool tip and copy have the whole name.
+[[nodiscard]] QString opText(std::string_view opName);
 
 /// Draws only both ends of very long texts: the layout of a name with 10,000 characters takes a millisecond a cell.
 class LongTextDelegate : public QStyledItemDelegate

@@ -327,7 +327,7 @@ QVariant FindModel::data(const QModelIndex& index, int role) const
         return {};
     switch (index.column()) {
     case Name:
-        return match.name;
+        return opText(match.name.toStdString());
     case Shapes:
         return match.shapes;
     default:

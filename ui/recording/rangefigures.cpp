@@ -1,6 +1,7 @@
 #include "ui/recording/rangefigures.h"
 
 #include "ui/parts/quantities.h"
+#include "ui/parts/swatch.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -248,7 +249,7 @@ void addOps(QList<Figure>& figures, const std::vector<analysis::OpTotals>& ops)
     const double largest = top.front()->share;
     for (const analysis::OpTotals* op : std::vector<const analysis::OpTotals*>(top.begin(), top.begin() + shown)) {
         Figure figure{1,
-                      utf8Text(isOneOfSeveral(op) ? op->name + " " + op->shapes : op->name),
+                      opText(op->name) + (isOneOfSeveral(op) ? QLatin1Char(' ') + utf8Text(op->shapes) : QString()),
                       duration(op->selfSeconds),
                       percent(op->share),
                       largest > 0 ? op->share / largest : -1,

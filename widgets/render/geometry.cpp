@@ -1,5 +1,6 @@
 #include "widgets/render/geometry.h"
 
+#include "analysis/text/oplabel.h"
 #include "analysis/trace/columngrid.h"
 
 #include <algorithm>
@@ -105,7 +106,8 @@ StackLayer layerOn(std::vector<double>& heights, ColorRole color, const std::vec
 QString labelText(const Box& box)
 {
     constexpr std::size_t kMostBytes = 256;
-    return QString::fromUtf8(box.label.data(), static_cast<qsizetype>(std::min(box.label.size(), kMostBytes)));
+    const std::string_view label = analysis::opLabel(box.label);
+    return QString::fromUtf8(label.data(), static_cast<qsizetype>(std::min(label.size(), kMostBytes)));
 }
 
 const Box* boxAt(const Geometry& geometry, double x, double y, double reach)

@@ -85,7 +85,7 @@ struct Box
 
 inline constexpr double kLeastLabelWidth = 22; ///< px: narrower boxes have no name
 inline constexpr double kLabelPadding = 4;     ///< px left and right of a name
-/// The beginning of Box::label, at most 256 bytes: names in recordings may be arbitrarily long.
+/// The beginning of opLabel(Box::label), at most 256 bytes: names in recordings may be arbitrarily long.
 [[nodiscard]] QString labelText(const Box& box);
 
 /// A value of the scale, with its text left of the data and a horizontal line.

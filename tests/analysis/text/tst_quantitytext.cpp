@@ -1,4 +1,5 @@
 #include "analysis/text/csvtext.h"
+#include "analysis/text/oplabel.h"
 #include "analysis/text/quantitytext.h"
 #include "analysis/text/texttable.h"
 
@@ -95,6 +96,48 @@ private slots:
         QCOMPARE(kReportFormat.interval(2, std::nan(""), "J"), "not known");
         QCOMPARE(decimalsOfInterval(0.4, 0.4002, 3), 6);
         QCOMPARE(decimalsOfInterval(1, 3, 3), 3);
+    }
+
+    void labelsOfOps_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("label");
+        const auto add = [](const char* name, const char* label) {
+            QTest::newRow(label) << QByteArray(name) << QByteArray(label);
+        };
+        const auto keep = [&](const char* name) { add(name, name); };
+        add("void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, std::array<char*, 1ul> "
+            ">(int, at::native::FillFunctor<float>, std::array<char*, 1ul>)",
+            "vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, std::array<char*, 1ul> >");
+        add("void at::native::(anonymous namespace)::sum<float (*)(int), void (A::*)()>(float (*)(int))",
+            "sum<float (*)(int), void (A::*)()>");
+        add("void (anonymous namespace)::softmax_warp_forward<float, true>(float*, int)",
+            "softmax_warp_forward<float, true>");
+        add("void tensorflow::BiasNCHWKernel<float>(int, float const*)", "BiasNCHWKernel<float>");
+        add("void scal_kernel<float, 1>(cublasTransposeParams<float>, float*)", "scal_kernel<float, 1>");
+        add("splitKreduce::run(int, float*)", "run");
+        add("void f<a::(anonymous namespace)::g(b&)::{lambda()#1}::operator()() const::{lambda(float)#1}>(int)",
+            "f<a::(anonymous namespace)::g(b&)::{lambda()#1}::operator()() const::{lambda(float)#1}>");
+        keep("sm80_xmma_fprop_implicit_gemm_f32f32_execute_kernel__5x_cudnn");
+        keep("Memcpy HtoD (Pageable -> Device)");
+        keep("Memset (Device)");
+        keep("enumerate(DataLoader)");
+        keep("autograd::engine::evaluate_function: ConvolutionBackward0");
+        keep("Optimizer.step#SGD.step");
+        keep("void f<a>>(int)");
+        keep("void (int)");
+        keep("void at::native::(int)");
+        keep("void ");
+        keep(")");
+    }
+
+    void labelsOfOps()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, label);
+        const std::string_view found =
+            opLabel(std::string_view(name.constData(), static_cast<std::size_t>(name.size())));
+        QCOMPARE(QByteArray(found.data(), static_cast<qsizetype>(found.size())), label);
     }
 
     void csvRules()

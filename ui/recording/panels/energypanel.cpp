@@ -37,10 +37,12 @@ QString closureText(const analysis::ChannelAccount& account)
     // Where ops hardly pause, idle power is not separable.
     const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
                                       : EnergyPanel::tr(", idle power included,");
-    return EnergyPanel::tr(
-               "%1 by ops%2 + %3 unattributed = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
-        .arg(amount(account.opsSum), idle, amount(account.unattributed()), amount(account.integral),
-             percent(account.explained), duration(account.windowSeconds), duration(account.lagSeconds),
+    const QString rest = account.unattributed() < 0
+                             ? EnergyPanel::tr(" − %1 unattributed").arg(amount(-account.unattributed()))
+                             : EnergyPanel::tr(" + %1 unattributed").arg(amount(account.unattributed()));
+    return EnergyPanel::tr("%1 by ops%2%3 = %4; ops explain %5 of the variance; averaging window %6, latency %7%8")
+        .arg(amount(account.opsSum), idle, rest, amount(account.integral), percent(account.explained),
+             duration(account.windowSeconds), duration(account.lagSeconds),
              account.isFitted ? EnergyPanel::tr("  (fitted)") : QString());
 }
 
@@ -376,7 +378,7 @@ void EnergyModel::addSums(const analysis::Attribution& attribution, const analys
             sum.group.count += attribution.groups[group].count;
             sum.group.seconds += attribution.groups[group].seconds;
             sum.take.timing += channel.ops[group].timing;
-            names << nameOf(m_rows[group]);
+            names << nameOf(m_rows[group], opText(m_rows[group].group.name));
         }
         names.removeDuplicates();
         sum.place = tr("%1: %2").arg(QString::fromStdString(analysis::jointName(at)), names.join(tr(", ")));
@@ -401,7 +403,7 @@ QString EnergyModel::amount(double value) const
     return m_isRail ? joules(value) : duration(value);
 }
 
-QString EnergyModel::nameOf(const Row& row) const
+QString EnergyModel::nameOf(const Row& row, const QString& op) const
 {
     const analysis::OpGroup& group = row.group;
     if (row.isSum)
@@ -409,7 +411,7 @@ QString EnergyModel::nameOf(const Row& row) const
     if (group.isRest)
         return tr("(all short ops)");
     if (!group.name.empty())
-        return QString::fromStdString(group.name) + (row.place.isEmpty() ? QString() : tr(", %1").arg(row.place));
+        return op + (row.place.isEmpty() ? QString() : tr(", %1").arg(row.place));
     return group.module.empty() ? tr("(no module)") : QString::fromStdString(group.module);
 }
 
@@ -427,7 +429,7 @@ QVariant EnergyModel::raw(const Row& row, int column) const
     const auto& estimate = row.take.regression;
     switch (column) {
     case Name:
-        return nameOf(row);
+        return nameOf(row, QString::fromStdString(row.group.name));
     case Shapes:
         return QString::fromStdString(row.group.shapes);
     case Count:
@@ -453,7 +455,7 @@ QString EnergyModel::text(const Row& row, int column) const
     const QVariant value = raw(row, column);
     switch (column) {
     case Name:
-        return row.sumRow >= 0 && !row.isSum ? QStringLiteral("    ") + value.toString() : value.toString();
+        return QLatin1String(row.sumRow >= 0 && !row.isSum ? "    " : "") + nameOf(row, opText(row.group.name));
     case Shapes:
         return value.toString();
     case Count:

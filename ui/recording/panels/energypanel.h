@@ -112,7 +112,8 @@ private:
     void addSums(const analysis::Attribution& attribution, const analysis::ChannelAccount& channel);
 
     [[nodiscard]] QString amount(double value) const;
-    [[nodiscard]] QString nameOf(const Row& row) const;
+    /// Title of the row; `op` is the whole name of its op or the label.
+    [[nodiscard]] QString nameOf(const Row& row, const QString& op) const;
     [[nodiscard]] QString consumptionText(const Row& row) const;
     [[nodiscard]] QString tip(const Row& row, int column) const;
     [[nodiscard]] QVariant raw(const Row& row, int column) const;

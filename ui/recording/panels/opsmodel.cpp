@@ -226,7 +226,7 @@ QString OpsModel::text(const OpTotals& op, int column) const
 {
     switch (column) {
     case Name:
-        return title(op);
+        return isOfOps() && !op.name.empty() ? opText(op.name) : title(op);
     case Shapes:
         return shapesText(op);
     case Count:
@@ -339,7 +339,8 @@ void OpsFilter::setWords(const QString& filter)
 
 bool OpsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    const QString name = sourceModel()->index(row, OpsModel::Name, parent).data().toString();
+    const QModelIndex named = sourceModel()->index(row, OpsModel::Name, parent);
+    const QString name = named.data().toString() + QLatin1Char('\n') + named.data(kRawRole).toString();
     const QString shapes = sourceModel()->index(row, OpsModel::Shapes, parent).data().toString();
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
         return name.contains(word, Qt::CaseInsensitive) || shapes.contains(word, Qt::CaseInsensitive);
