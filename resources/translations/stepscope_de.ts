@@ -229,10 +229,6 @@
         <translation>CPU</translation>
     </message>
     <message>
-        <source>%1 cores</source>
-        <translation>%1 Kerne</translation>
-    </message>
-    <message>
         <source>Mean utilization of the cores that were online</source>
         <translation>Mittlere Auslastung der aktiven Kerne</translation>
     </message>

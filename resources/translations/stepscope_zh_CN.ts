@@ -229,10 +229,6 @@
         <translation>CPU</translation>
     </message>
     <message>
-        <source>%1 cores</source>
-        <translation>%1 个核心</translation>
-    </message>
-    <message>
         <source>Mean utilization of the cores that were online</source>
         <translation>在线核心的平均利用率</translation>
     </message>

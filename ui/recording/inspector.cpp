@@ -65,7 +65,7 @@ void Inspector::buildFigures()
     m_figures->header()->setSectionResizeMode(Value, QHeaderView::ResizeToContents);
     m_figures->header()->setSectionResizeMode(Second, QHeaderView::ResizeToContents);
     m_figures->setTextElideMode(Qt::ElideMiddle); // names of rails and ops often differ at the end
-    m_figures->setIndentation(2 * fontMetrics().averageCharWidth());
+    m_figures->setIndentation(fontMetrics().averageCharWidth());
     m_figures->setUniformRowHeights(true);
     m_figures->setAllColumnsShowFocus(true);
     m_figures->setFrameShape(QFrame::NoFrame);
@@ -163,10 +163,16 @@ void Inspector::openLists()
 {
     const QSignalBlocker blocker(m_figures);
     m_figures->expandAll();
-    for (int i = 0; i < m_figures->topLevelItemCount() && !m_showsLongLists; ++i) {
+    bool hasLongList = false;
+    for (int i = 0; i < m_figures->topLevelItemCount(); ++i) {
         QTreeWidgetItem* const item = m_figures->topLevelItem(i);
-        item->setExpanded(item->childCount() <= kLongestOpenList);
+        const bool isLong = item->childCount() > kLongestOpenList;
+        item->setExpanded(!isLong || m_showsLongLists);
+        hasLongList = hasLongList || isLong;
     }
+    // Arrows take room of the labels, so there are none without need.
+    m_figures->setRootIsDecorated(hasLongList);
+    m_figures->setItemsExpandable(hasLongList);
 }
 
 void Inspector::showFigure(QTreeWidgetItem* item, const Figure& figure)

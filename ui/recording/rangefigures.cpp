@@ -73,7 +73,7 @@ void addCores(QList<Figure>& figures, const analysis::RangeSummary& summary)
     figures << Figure{0,
                       InspectorText::tr("CPU"),
                       percent(*summary.cpuUtilization),
-                      InspectorText::tr("%1 cores").arg(summary.cores.size()),
+                      {},
                       *summary.cpuUtilization,
                       InspectorText::tr("Mean utilization of the cores that were online"),
                       *summary.cpuUtilization};
