@@ -118,7 +118,8 @@ private:
 };
 
 /// Among the steps that are traced, or among those that are not.
-void markOutliersAmong(std::vector<StepFigures>& steps, std::size_t skipped, bool traced)
+void markOutliersAmong(std::span<const StepLength> steps, std::size_t skipped, bool traced,
+                       std::vector<std::int8_t>& outliers)
 {
     constexpr std::size_t kMinSteps = 8;
     constexpr double kDeviations = 3.5;
@@ -135,7 +136,7 @@ void markOutliersAmong(std::vector<StepFigures>& steps, std::size_t skipped, boo
     for (std::size_t i = skipped; i < steps.size(); ++i) {
         const double off = steps[i].seconds - middle;
         if (steps[i].traced == traced && std::abs(off) > limit)
-            steps[i].outlier = off > 0 ? 1 : -1;
+            outliers[i] = off > 0 ? 1 : -1;
     }
 }
 
@@ -277,12 +278,24 @@ StepEnergy stepEnergy(const trace::TraceView& view, trace::TimeRange range, std:
     return energy;
 }
 
-void markOutliers(std::vector<StepFigures>& steps, std::size_t skipped)
+std::vector<StepLength> stepLengths(const trace::TraceView& view, std::size_t count)
 {
-    for (StepFigures& step : steps)
-        step.outlier = 0;
-    markOutliersAmong(steps, skipped, false);
-    markOutliersAmong(steps, skipped, true);
+    std::vector<StepLength> lengths;
+    lengths.reserve(count);
+    for (std::size_t i = 0; i < std::min(count, view.stepCount()); ++i) {
+        const format::Step step = view.step(i);
+        lengths.push_back(
+            {trace::TimeRange{step.start, step.end}.seconds(), (step.flags & format::Step::kTraced) != 0});
+    }
+    return lengths;
+}
+
+std::vector<std::int8_t> outlierSteps(std::span<const StepLength> steps, std::size_t skipped)
+{
+    std::vector<std::int8_t> outliers(steps.size());
+    markOutliersAmong(steps, skipped, false, outliers);
+    markOutliersAmong(steps, skipped, true, outliers);
+    return outliers;
 }
 
 } // namespace stepscope::analysis

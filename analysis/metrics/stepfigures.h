@@ -23,10 +23,9 @@ struct StepFigures
     double memory = 0;       ///< peak, bytes: of GPU tensors if the framework reports them, else resident memory
     double intermediate = 0; ///< peak, bytes, of tensors other than parameters, gradients, optimizer state and inputs
     bool traced = false;
-    std::int8_t outlier = 0; ///< -1 = unusually short, 1 = unusually long
 };
 
-/// Figures of the steps [first, last) of TraceView::step(), without `outlier`. Empty when cancelled.
+/// Figures of the steps [first, last) of TraceView::step(). Empty when cancelled.
 std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::size_t first, std::size_t last,
                                      const std::stop_token& stop = {});
 /// The same for the steps with these indices.
@@ -51,10 +50,18 @@ struct StepEnergy
 /// not state them; 0 = not known. O(steps log samples).
 StepEnergy stepEnergy(const trace::TraceView& view, trace::TimeRange range, std::uint64_t batchSize);
 
-/// Marks steps whose duration differs from the median by more than 3.5 robust standard deviations (Iglewicz and Hoaglin
-/// 1993) and by more than 5 %: with a very regular clock any difference would be significant. Steps with and without
-/// recorded ops are compared separately, each with at least 8 steps. The first `skipped` steps (warm-up) are neither
-/// marked nor part of the median.
-void markOutliers(std::vector<StepFigures>& steps, std::size_t skipped = kSkippedSteps);
+struct StepLength
+{
+    double seconds = 0;
+    bool traced = false;
+};
+/// Of the first `count` steps.
+std::vector<StepLength> stepLengths(const trace::TraceView& view, std::size_t count);
+
+/// Of each step: -1 = unusually short, 1 = unusually long, 0 = neither. Its duration differs from the median by more
+/// than 3.5 robust standard deviations (Iglewicz and Hoaglin 1993) and by more than 5 %: with a very regular clock any
+/// difference would be significant. Steps with and without recorded ops are compared separately, each with at least 8
+/// steps. The first `skipped` steps (warm-up) are neither marked nor part of the median.
+std::vector<std::int8_t> outlierSteps(std::span<const StepLength> steps, std::size_t skipped = kSkippedSteps);
 
 } // namespace stepscope::analysis

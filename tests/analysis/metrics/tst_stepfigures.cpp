@@ -13,19 +13,19 @@ using namespace stepscope::testing;
 
 namespace {
 
-std::vector<StepFigures> stepsOf(const std::vector<double>& seconds)
+std::vector<StepLength> stepsOf(const std::vector<double>& seconds)
 {
-    std::vector<StepFigures> steps;
+    std::vector<StepLength> steps;
     for (const double one : seconds)
-        steps.push_back({.seconds = one});
+        steps.push_back({one, false});
     return steps;
 }
 
-std::string marks(const std::vector<StepFigures>& steps)
+std::string marks(const std::vector<StepLength>& steps, std::size_t skipped)
 {
     std::string text;
-    for (const StepFigures& step : steps)
-        text += step.outlier > 0 ? '+' : step.outlier < 0 ? '-' : '.';
+    for (const int outlier : outlierSteps(steps, skipped))
+        text += outlier > 0 ? '+' : outlier < 0 ? '-' : '.';
     return text;
 }
 
@@ -226,33 +226,27 @@ private slots:
     void marksOutliers()
     {
         // The first three steps are warm-up: neither outliers nor part of the median.
-        auto steps = stepsOf({9, 5, 3, 1, 1.01, 0.99, 1, 1.02, 3, 1, 0.98, 0.2, 1, 1.01, 1});
-        markOutliers(steps);
-        QCOMPARE(marks(steps), std::string("........+..-..."));
-        markOutliers(steps, 0);
-        QCOMPARE(marks(steps), std::string("+++.....+..-..."));
+        const auto steps = stepsOf({9, 5, 3, 1, 1.01, 0.99, 1, 1.02, 3, 1, 0.98, 0.2, 1, 1.01, 1});
+        QCOMPARE(marks(steps, kSkippedSteps), std::string("........+..-..."));
+        QCOMPARE(marks(steps, 0), std::string("+++.....+..-..."));
     }
 
     void regularStepsHaveNoOutliers()
     {
         auto steps = stepsOf(std::vector<double>(20, 1.0));
         steps[10].seconds = 1.001; // far beyond the others' deviation, but below 5 %
-        markOutliers(steps, 0);
-        QCOMPARE(marks(steps), std::string(20, '.'));
-        auto few = stepsOf({1, 1, 1, 9});
-        markOutliers(few, 0);
-        QCOMPARE(marks(few), std::string("...."));
+        QCOMPARE(marks(steps, 0), std::string(20, '.'));
+        QCOMPARE(marks(stepsOf({1, 1, 1, 9}), 0), std::string("...."));
     }
 
     /// Recording ops slows steps down: traced steps are compared with each other.
     void tracedStepsAreComparedSeparately()
     {
-        std::vector<StepFigures> steps = stepsOf(std::vector<double>(40, 1.0));
+        std::vector<StepLength> steps = stepsOf(std::vector<double>(40, 1.0));
         for (std::size_t i = 10; i < 20; ++i)
-            steps[i] = {.seconds = 2.5, .traced = true};
+            steps[i] = {2.5, true};
         steps[15].seconds = 7;
-        markOutliers(steps, 0);
-        QCOMPARE(marks(steps), std::string(15, '.') + "+" + std::string(24, '.'));
+        QCOMPARE(marks(steps, 0), std::string(15, '.') + "+" + std::string(24, '.'));
     }
 };
 

@@ -36,6 +36,33 @@ class TestPanels : public QObject
     Q_OBJECT
 
 private slots:
+    /// Outliers are those among all steps so far, also in a run that goes on.
+    void figuresOfStepsFollowARun()
+    {
+        RecordingBuilder builder;
+        const auto add = [&](std::uint32_t first, std::uint32_t last, std::int64_t longStep) {
+            for (std::uint32_t i = first; i < last; ++i) {
+                const std::int64_t begin = i * 100'000'000LL;
+                builder.steps({{i, begin, begin + (i == longStep ? 99'000'000 : 50'000'000), 32, 0, 0}});
+            }
+        };
+        add(0, 20, 10);
+        StepsPanel panel;
+        panel.setView(viewOf(builder.bytes()));
+        const QAbstractItemModel* const model = panel.table()->model();
+        const auto marked = [model](int row) { return model->index(row, StepsModel::Outlier).data().toString(); };
+        QTRY_VERIFY(!marked(10).isEmpty());
+        add(20, 40, 35);
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(!marked(35).isEmpty());
+        for (int row = 0; row < model->rowCount(); ++row)
+            QCOMPARE(marked(row).isEmpty(), row != 10 && row != 35);
+        panel.setSkippedSteps(11);
+        QVERIFY(marked(10).isEmpty() && !marked(35).isEmpty());
+        panel.clear();
+        QCOMPARE(model->rowCount(), 0);
+    }
+
     void stepsSortAndActivate()
     {
         RecordingBuilder builder;

@@ -30,7 +30,6 @@ constexpr std::size_t kStepsPerJob = 20'000;
 
 StepsPanel::StepsPanel(QWidget* parent)
     : QWidget(parent)
-    , m_figures(std::make_shared<const std::vector<analysis::StepFigures>>())
     , m_model(new StepsModel(this))
     , m_table(new JumpTable(this))
     , m_compare(new QAction(tr("Compare the &two steps"), this))
@@ -89,16 +88,12 @@ void StepsPanel::setSelections(const std::vector<trace::TimeRange>& ranges, cons
 void StepsPanel::setSkippedSteps(std::size_t steps)
 {
     m_skipped = steps;
-    auto marked = std::make_shared<std::vector<analysis::StepFigures>>(*m_figures);
-    analysis::markOutliers(*marked, m_skipped);
-    m_figures = std::move(marked);
-    m_model->setFigures(m_figures);
+    m_model->addFigures({}, analysis::outlierSteps(analysis::stepLengths(m_view, m_model->measuredSteps()), m_skipped));
 }
 
 void StepsPanel::clear()
 {
     m_measuring.cancel();
-    m_figures = std::make_shared<const std::vector<analysis::StepFigures>>();
     m_view = {};
     m_model->clear();
     m_table->horizontalHeader()->setSortIndicator(StepsModel::Index, Qt::AscendingOrder);
@@ -107,24 +102,23 @@ void StepsPanel::clear()
 
 void StepsPanel::measureSome()
 {
-    // Each job copies all earlier figures, so the jobs grow with them.
-    const std::size_t first = m_figures->size();
+    struct Measured
+    {
+        std::vector<analysis::StepFigures> figures;
+        std::vector<std::int8_t> outliers;
+    };
+    // Each job compares the durations of all earlier steps, so the jobs grow with them.
+    const std::size_t first = m_model->measuredSteps();
     const std::size_t last = std::min(first + std::max(kStepsPerJob, first), m_view.stepCount());
     if (first >= last)
         return;
     m_measuring.start(
-        [view = m_view, previous = m_figures, last, skipped = m_skipped](const std::stop_token& stop) {
-            auto all = std::make_shared<std::vector<analysis::StepFigures>>();
-            all->reserve(last); // insert() would double the capacity each time
-            all->assign(previous->begin(), previous->end());
-            const auto added = analysis::stepFigures(view, previous->size(), last, stop);
-            all->insert(all->end(), added.begin(), added.end());
-            analysis::markOutliers(*all, skipped);
-            return Figures(std::move(all));
+        [view = m_view, first, last, skipped = m_skipped](const std::stop_token& stop) {
+            return Measured{analysis::stepFigures(view, first, last, stop),
+                            analysis::outlierSteps(analysis::stepLengths(view, last), skipped)};
         },
-        [this](const Figures& figures) {
-            m_figures = figures;
-            m_model->setFigures(m_figures);
+        [this](Measured measured) {
+            m_model->addFigures(measured.figures, std::move(measured.outliers));
             measureSome();
         });
 }
@@ -224,9 +218,10 @@ void StepsModel::setRanges(const std::vector<trace::TimeRange>& ranges)
     endResetModel();
 }
 
-void StepsModel::setFigures(Figures figures)
+void StepsModel::addFigures(const std::vector<StepFigures>& figures, std::vector<std::int8_t> outliers)
 {
-    m_figures = std::move(figures);
+    m_figures.insert(m_figures.end(), figures.begin(), figures.end());
+    m_outliers = std::move(outliers);
     if (rowCount() > 0)
         emit dataChanged(index(0, Energy), index(rowCount() - 1, Outlier));
 }
@@ -235,7 +230,8 @@ void StepsModel::clear()
 {
     beginResetModel();
     m_order.clear();
-    m_figures = std::make_shared<const std::vector<StepFigures>>();
+    m_figures.clear();
+    m_outliers.clear();
     m_steps = {Steps{}};
     m_ranges.clear();
     m_view = {};
@@ -261,7 +257,7 @@ int StepsModel::columnCount(const QModelIndex& parent) const
 
 double StepsModel::figure(std::size_t step, double StepFigures::*which) const
 {
-    return step < m_figures->size() ? (*m_figures)[step].*which : kUnknown;
+    return step < m_figures.size() ? m_figures[step].*which : kUnknown;
 }
 
 double StepsModel::key(std::size_t at, int column) const
@@ -288,7 +284,7 @@ double StepsModel::key(std::size_t at, int column) const
     case Traced:
         return m_view.step(at).flags & format::Step::kTraced ? 1 : 0;
     case Outlier:
-        return at < m_figures->size() ? (*m_figures)[at].outlier : 0;
+        return at < m_outliers.size() ? m_outliers[at] : 0;
     default:
         return static_cast<double>(m_view.step(at).index);
     }

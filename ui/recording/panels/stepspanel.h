@@ -7,8 +7,8 @@
 #include <QAbstractTableModel>
 #include <QWidget>
 
-#include <memory>
-#include <optional>
+#include <cstdint>
+#include <deque>
 #include <vector>
 
 class QAction;
@@ -50,8 +50,6 @@ private:
     trace::TraceView m_view;
     std::size_t m_skipped = analysis::kSkippedSteps;
     QString m_title; ///< of the selections
-    using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
-    Figures m_figures; ///< of the first steps, as far as they are computed; never null
     BackgroundJob m_measuring;
 
     StepsModel* m_model = nullptr;
@@ -90,9 +88,10 @@ public:
     void setView(const trace::TraceView& view);
     /// Shows the steps that overlap one of the ranges; without ranges all.
     void setRanges(const std::vector<trace::TimeRange>& ranges);
-    using Figures = std::shared_ptr<const std::vector<analysis::StepFigures>>;
-    /// Figures of the first steps, as far as they are computed.
-    void setFigures(Figures figures);
+    /// Figures of the next steps, and the outliers among all that have figures then, see analysis::outlierSteps().
+    void addFigures(const std::vector<analysis::StepFigures>& figures, std::vector<std::int8_t> outliers);
+    /// Number of the first steps that have figures.
+    [[nodiscard]] std::size_t measuredSteps() const { return m_figures.size(); }
     void clear();
     /// Index for TraceView::step().
     [[nodiscard]] std::size_t stepAt(int row) const;
@@ -120,9 +119,10 @@ private:
 
     trace::TraceView m_view;
     std::vector<trace::TimeRange> m_ranges;
-    std::vector<Steps> m_steps{Steps{}}; ///< shown; never empty
-    std::vector<std::uint32_t> m_order;  ///< row -> step
-    Figures m_figures = std::make_shared<const std::vector<analysis::StepFigures>>();
+    std::vector<Steps> m_steps{Steps{}};         ///< shown; never empty
+    std::vector<std::uint32_t> m_order;          ///< row -> step
+    std::deque<analysis::StepFigures> m_figures; ///< of the first steps; a growing array would be copied each second
+    std::vector<std::int8_t> m_outliers;         ///< of the same steps
     int m_column = Index;
     Qt::SortOrder m_sorting = Qt::AscendingOrder;
 };
