@@ -220,7 +220,8 @@ void StepsModel::setRanges(const std::vector<trace::TimeRange>& ranges)
 
 void StepsModel::addFigures(const std::vector<StepFigures>& figures, std::vector<std::int8_t> outliers)
 {
-    m_figures.insert(m_figures.end(), figures.begin(), figures.end());
+    for (const StepFigures& figure : figures)
+        m_figures->append(figure);
     m_outliers = std::move(outliers);
     if (rowCount() > 0)
         emit dataChanged(index(0, Energy), index(rowCount() - 1, Outlier));
@@ -230,7 +231,7 @@ void StepsModel::clear()
 {
     beginResetModel();
     m_order.clear();
-    m_figures.clear();
+    m_figures.emplace();
     m_outliers.clear();
     m_steps = {Steps{}};
     m_ranges.clear();
@@ -257,7 +258,7 @@ int StepsModel::columnCount(const QModelIndex& parent) const
 
 double StepsModel::figure(std::size_t step, double StepFigures::*which) const
 {
-    return step < m_figures.size() ? m_figures[step].*which : kUnknown;
+    return step < m_figures->size() ? m_figures->at(step).*which : kUnknown;
 }
 
 double StepsModel::key(std::size_t at, int column) const

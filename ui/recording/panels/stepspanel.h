@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/metrics/stepfigures.h"
+#include "analysis/trace/recordlist.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/tablecopy.h"
 
@@ -8,7 +9,8 @@
 #include <QWidget>
 
 #include <cstdint>
-#include <deque>
+#include <optional>
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -91,7 +93,7 @@ public:
     /// Figures of the next steps, and the outliers among all that have figures then, see analysis::outlierSteps().
     void addFigures(const std::vector<analysis::StepFigures>& figures, std::vector<std::int8_t> outliers);
     /// Number of the first steps that have figures.
-    [[nodiscard]] std::size_t measuredSteps() const { return m_figures.size(); }
+    [[nodiscard]] std::size_t measuredSteps() const { return m_figures->size(); }
     void clear();
     /// Index for TraceView::step().
     [[nodiscard]] std::size_t stepAt(int row) const;
@@ -119,10 +121,13 @@ private:
 
     trace::TraceView m_view;
     std::vector<trace::TimeRange> m_ranges;
-    std::vector<Steps> m_steps{Steps{}};         ///< shown; never empty
-    std::vector<std::uint32_t> m_order;          ///< row -> step
-    std::deque<analysis::StepFigures> m_figures; ///< of the first steps; a growing array would be copied each second
-    std::vector<std::int8_t> m_outliers;         ///< of the same steps
+    std::vector<Steps> m_steps{Steps{}}; ///< shown; never empty
+    std::vector<std::uint32_t> m_order;  ///< row -> step
+    /// Of the first steps, in pieces of 64 KiB: an array would be copied each second of a live run, and many small
+    /// pieces would keep the memory around them, which other parts have freed, from being returned.
+    using FigureList = trace::RecordList<analysis::StepFigures, 10>;
+    std::optional<FigureList> m_figures{std::in_place}; ///< always has a value
+    std::vector<std::int8_t> m_outliers;                ///< of the same steps
     int m_column = Index;
     Qt::SortOrder m_sorting = Qt::AscendingOrder;
 };
