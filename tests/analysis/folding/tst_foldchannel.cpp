@@ -166,7 +166,8 @@ private slots:
     {
         const Training training({.saysLag = false});
         QCOMPARE(training.fold().sensor.lag, std::int64_t{0});
-        QVERIFY2(allNotes(training).contains("latency of this sensor is not documented, and there are no recorded ops"),
+        QVERIFY2(allNotes(training).contains(
+                     "latency of this sensor is not documented, and it cannot be fitted to recorded ops"),
                  qPrintable(allNotes(training)));
     }
 
