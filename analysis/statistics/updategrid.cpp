@@ -19,6 +19,7 @@ constexpr double kExceptions = 0.05;        ///< share of changes beside the gri
 constexpr double kJitter = 0.3;             ///< sampling periods by which a read may be earlier or later than its time
 constexpr std::size_t kScannedChanges = 64; ///< in which the period is searched
 constexpr double kScannedSamplings = 4'000; ///< the same: their longest time, in sampling periods
+constexpr double kLongestScan = 20'000;     ///< sampling periods: above it, too many periods would have to be tried
 constexpr std::size_t kMostCandidates = 8;  ///< periods that are compared with all changes
 /// Least length of the mean of the changes' phases as unit vectors, as a share of that of exactly regular updates.
 constexpr double kMinCoherence = 0.75;
@@ -179,6 +180,8 @@ std::optional<UpdateGrid> findUpdateGrid(std::span<const ValueChange> changes, d
 
     const std::span<const ValueChange> scanned = scannedOf(changes, sampling);
     const double length = middleOf(scanned.back()) - middleOf(scanned.front());
+    if (!(length > 0) || length > kLongestScan * sampling)
+        return std::nullopt;
     // Each change is another update.
     const double longest = length / static_cast<double>(scanned.size() - 1) / (1 - kExceptions);
     // Fractions of the period and their aliases are equally coherent: the longest coherent period is the result.

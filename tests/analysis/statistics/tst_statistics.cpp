@@ -214,6 +214,12 @@ private slots:
         few.resize(kMinValueChanges - 1);
         QVERIFY(!findUpdateGrid(few, kSamplingNs).has_value());
         QVERIFY(!findUpdateGrid({}, kSamplingNs).has_value());
+        // A machine that is suspended between two changes, or a file with arbitrary times, takes no long search.
+        std::vector<ValueChange> suspended = changesOfHeldSensor(100e6, 0, 60, 1);
+        for (std::size_t i = 5; i < suspended.size(); ++i)
+            suspended[i] = {suspended[i].after + 4e18, suspended[i].until + 4e18};
+        QVERIFY(!findUpdateGrid(suspended, kSamplingNs).has_value());
+        QVERIFY(!findUpdateGrid(std::vector<ValueChange>(20), kSamplingNs).has_value());
     }
 
     void trends()

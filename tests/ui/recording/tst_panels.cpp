@@ -36,7 +36,7 @@ class TestPanels : public QObject
     Q_OBJECT
 
 private slots:
-    /// Outliers are those among all steps so far, also in a run that goes on.
+    /// During a live run, each new step is compared with all steps before it.
     void figuresOfStepsFollowARun()
     {
         RecordingBuilder builder;
