@@ -46,16 +46,18 @@ FunctionPart functionPartOf(std::string_view signature)
                 part.begin = i + kScope.size();
         }
     }
-    return {};
+    if (depth > 0) // cut within the template arguments
+        part.end = signature.size();
+    return part;
 }
 
 } // namespace
 
 std::string_view opLabel(std::string_view name)
 {
-    if (name.empty() || name.back() != ')')
-        return name;
     const bool hasReturnType = name.substr(0, kReturnType.size()) == kReturnType;
+    if (!hasReturnType && (name.empty() || name.back() != ')'))
+        return name;
     const std::string_view signature = hasReturnType ? name.substr(kReturnType.size()) : name;
     const FunctionPart part = functionPartOf(signature);
     // Without a return type and a scope, "name(text)" need not be a signature.

@@ -118,6 +118,10 @@ private slots:
         add("splitKreduce::run(int, float*)", "run");
         add("void f<a::(anonymous namespace)::g(b&)::{lambda()#1}::operator()() const::{lambda(float)#1}>(int)",
             "f<a::(anonymous namespace)::g(b&)::{lambda()#1}::operator()() const::{lambda(float)#1}>");
+        add("void at::native::reduce_kernel<512, at::Op<fl", "reduce_kernel<512, at::Op<fl");
+        add("void at::native::fill_kernel<float>(int, flo", "fill_kernel<float>");
+        keep("void value");
+        keep("void at::native::(anonymous names");
         keep("sm80_xmma_fprop_implicit_gemm_f32f32_execute_kernel__5x_cudnn");
         keep("Memcpy HtoD (Pageable -> Device)");
         keep("Memset (Device)");
