@@ -9,8 +9,8 @@ namespace stepscope::agent {
 namespace {
 
 constexpr std::string_view kMask = "***";
-constexpr std::array<std::string_view, 7> kSecretWords{"password", "passwd",     "passphrase", "token",
-                                                       "secret",   "credential", "credentials"};
+constexpr std::array<std::string_view, 8> kSecretWords{"password", "passwd",     "passphrase",  "token",
+                                                       "secret",   "credential", "credentials", "authorization"};
 
 bool isNameByte(char c)
 {
@@ -53,8 +53,10 @@ bool isQuote(char c)
 }
 
 /// The end of a value that begins at `begin`: its closing quote, or the next space.
-std::size_t endOfValue(std::string_view text, std::size_t begin)
+std::size_t endOfWord(std::string_view text, std::size_t begin)
 {
+    if (begin < text.size() && text[begin] == '\\')
+        ++begin; // of a quote within quotes
     if (begin < text.size() && isQuote(text[begin])) {
         const std::size_t close = text.find(text[begin], begin + 1);
         return close == std::string_view::npos ? text.size() : close + 1;
@@ -65,7 +67,31 @@ std::size_t endOfValue(std::string_view text, std::size_t begin)
     return end;
 }
 
-/// Masks NAME=VALUE and `--name VALUE` within one text.
+/// The end of a value that begins at `begin`; the secret of an authorization follows the name of its scheme.
+std::size_t endOfValue(std::string_view text, std::size_t begin)
+{
+    const std::size_t end = endOfWord(text, begin);
+    const std::string_view word = text.substr(begin, end - begin);
+    const bool isScheme = word == "Bearer" || word == "bearer" || word == "Basic" || word == "basic";
+    const std::size_t next = isScheme ? text.find_first_not_of(' ', end) : std::string_view::npos;
+    return next == std::string_view::npos ? end : endOfWord(text, next);
+}
+
+/// Where the value of the name that ends at `end` begins; npos if none follows.
+std::size_t beginOfValue(std::string_view text, std::string_view name, std::size_t end)
+{
+    const auto is = [text](std::size_t at, char c) { return at < text.size() && text[at] == c; };
+    if (is(end, '=') || (name.starts_with("--") && is(end, ' ')))
+        return end + 1;
+    // JSON, YAML and the headers of HTTP: "name": "value", also with escaped quotes.
+    std::size_t at = is(end, '\\') ? end + 1 : end;
+    at += at < text.size() && isQuote(text[at]) ? 1 : 0;
+    if (!is(at, ':') || text.substr(at).starts_with("://"))
+        return std::string_view::npos;
+    return std::min(text.find_first_not_of(' ', at + 1), text.size());
+}
+
+/// Masks NAME=VALUE, `--name VALUE` and NAME: VALUE within one text.
 std::string withoutNamedSecrets(std::string_view text)
 {
     std::string result;
@@ -76,12 +102,11 @@ std::string withoutNamedSecrets(std::string_view text)
             ++end;
         const std::string_view name = text.substr(at, end - at);
         result += name;
-        const bool isAssigned = end < text.size() && text[end] == '=';
-        const bool isOption = name.starts_with("--") && end < text.size() && text[end] == ' ';
-        if ((isAssigned || isOption) && namesSecret(name)) {
-            const std::size_t valueEnd = endOfValue(text, end + 1);
-            result += text[end];
-            if (valueEnd > end + 1)
+        const std::size_t begin = namesSecret(name) ? beginOfValue(text, name, end) : std::string_view::npos;
+        if (begin != std::string_view::npos) {
+            const std::size_t valueEnd = endOfValue(text, begin);
+            result += text.substr(end, begin - end);
+            if (valueEnd > begin)
                 result += kMask;
             at = valueEnd;
         } else {

@@ -28,6 +28,13 @@ private slots:
             {"sh", "-c", "WANDB_API_KEY=*** a --token=*** --secret ***; b"});
         row("address", {"https://me:x@host/p"}, {"https://me:***@host/p"});
         row("in a text", {"url=ssh://me:x@host"}, {"url=ssh://me:***@host"});
+        row("header", {"curl", "-H", "Authorization: Bearer x", "a"}, {"curl", "-H", "Authorization: ***", "a"});
+        row("header in a shell", {"sh", "-c", "curl -H 'authorization: basic x' a; b"},
+            {"sh", "-c", "curl -H 'authorization: ***' a; b"});
+        row("JSON", {"{\"lr\": 3, \"password\": \"x y\", \"n\": 1}"}, {"{\"lr\": 3, \"password\": ***, \"n\": 1}"});
+        row("JSON in quotes", {"a '{\\\"api_key\\\":\\\"x\\\"}'"}, {"a '{\\\"api_key\\\":***}'"});
+        row("colon", {"--cfg=password:x"}, {"--cfg=password:***"});
+        row("scheme of an address", {"token://host/p"}, {"token://host/p"});
         row("no value", {"--token", "--epochs", "3"}, {"--token", "--epochs", "3"});
         row("empty value", {"--token="}, {"--token="});
         row("at the end", {"--token"}, {"--token"});
