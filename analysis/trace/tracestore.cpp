@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -107,6 +109,22 @@ format::Error cannotRead(const std::filesystem::path& path, int error)
                                      std::generic_category().message(error) + ". Check its name and permissions.");
 }
 
+bool isPipe(std::FILE* file)
+{
+    struct stat status = {};
+    return ::fstat(::fileno(file), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/// Does not wait for the writer of a pipe: without one, the pipe is empty.
+File openToRead(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"), &std::fclose);
+    if (file)
+        ::fcntl(descriptor, F_SETFL, O_RDONLY); // reading waits for what a writer still has to write
+    return file;
+}
+
 /// Decides when to publish a view while loading: at doubling intervals, so that the cost is a fraction of the total.
 class ViewSchedule
 {
@@ -131,7 +149,7 @@ private:
 format::Result<TraceView> loadRecording(const std::filesystem::path& path, const LoadOptions& options)
 {
     constexpr std::size_t kPiece = std::size_t{1} << 20U;
-    const File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
+    const File file = openToRead(path);
     if (!file)
         return cannotRead(path, errno);
     std::error_code unknownSize;
@@ -158,7 +176,9 @@ format::Result<TraceView> loadRecording(const std::filesystem::path& path, const
     }
     if (done == 0)
         return format::failure(format::Error::Code::Corrupt,
-                               "The recording " + path.string() + " is empty. Delete it and profile again.");
+                               isPipe(file.get())
+                                   ? path.string() + " is a pipe to which no program has written a recording."
+                                   : "The recording " + path.string() + " is empty. Delete it and profile again.");
     store.finish();
     return store.view();
 }

@@ -100,6 +100,22 @@ bool waitForChange(int watch)
     return (waiting[1].revents & (POLLERR | POLLNVAL)) == 0;
 }
 
+/// The recording of a run; opening a pipe of that name would wait for its writer.
+Result<int> openRecording(const std::string& path)
+{
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return format::failure(errno == EACCES ? Error::Code::Denied : Error::Code::Failed,
+                               path + ": " + std::strerror(errno));
+    struct stat status
+    {};
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    close(file);
+    return format::failure(Error::Code::Corrupt,
+                           path + " is not a file, so it is not the recording of a run; remove it on the target");
+}
+
 bool hasCrashed(const RunFolder& folder)
 {
     const auto run = readRun(folder);
@@ -112,10 +128,7 @@ Result<void> attach(const Options& options)
 {
     const RunFolder folder = TRY(findRun(options));
     const std::string path = folder.recording();
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return format::failure(errno == EACCES ? Error::Code::Denied : Error::Code::Failed,
-                               path + ": " + std::strerror(errno));
+    const int file = TRY(openRecording(path));
     ::signal(SIGPIPE, SIG_IGN);
     const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (watch >= 0)

@@ -252,7 +252,7 @@ std::optional<RunSummary> readRun(const RunFolder& folder)
     // The lock is checked first: a run that ends in between writes its state before it releases the lock.
     const bool running = supervisorOf(folder) != 0;
     std::string facts = readFile(folder.facts(), kMostFacts);
-    const std::string state = SystemTree().readText(folder.state()).value_or("");
+    const std::string state = readFile(folder.state(), kStateSize);
     // The client does not accept a list with invalid UTF-8.
     if (!json::isObject(facts) || !json::isUtf8(facts)) {
         if (running)
@@ -284,7 +284,7 @@ std::optional<RunSummary> readRun(const RunFolder& folder)
 
 int supervisorOf(const RunFolder& folder)
 {
-    const int descriptor = open(folder.lock().c_str(), O_RDWR | O_CLOEXEC);
+    const int descriptor = open(folder.lock().c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return 0;
     struct flock lock
@@ -336,7 +336,7 @@ std::int64_t startOfProcess(int process)
 
 std::string readFile(const std::string& path, std::size_t limit)
 {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe would wait for a writer
     std::string text;
     std::array<char, 16384> piece;
     while (descriptor >= 0 && text.size() < limit) {
@@ -352,7 +352,7 @@ std::string readFile(const std::string& path, std::size_t limit)
 
 bool writeFile(const std::string& path, std::string_view text)
 {
-    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0600);
     if (descriptor < 0)
         return false;
     const ssize_t wrote = write(descriptor, text.data(), text.size());

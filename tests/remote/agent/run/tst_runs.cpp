@@ -201,6 +201,26 @@ private slots:
         QCOMPARE(listed(started["run"].toString())["exit_status"].toInt(), 128 + SIGSEGV);
     }
 
+    /// Opening a pipe waits for its other end, so a pipe in a folder of a run could hold every command.
+    void aPipeInARunHoldsNoCommand()
+    {
+        const QJsonObject started = start({"true"});
+        QVERIFY(!wholeRecording(started).footer.empty());
+        const QString run = started["run"].toString();
+        const QString folder = QFileInfo(started["spool"].toString()).path();
+        const auto replaceByPipe = [&folder](const QString& name) {
+            QFile::remove(folder + "/" + name);
+            return ::mkfifo(QFile::encodeName(folder + "/" + name).constData(), 0600) == 0;
+        };
+        for (const char* const name : {"state.json", "run.json", "lock", "received"})
+            QVERIFY2(replaceByPipe(name), name);
+        QCOMPARE(listed(run)["state"].toString(), QString("crashed"));
+        QVERIFY(replaceByPipe("recording.stepscope"));
+        const Answer attached = agent({"attach", run});
+        QVERIFY2(attached.status != 0 && attached.error.contains("is not a file"), qPrintable(attached.error));
+        QCOMPARE(agent({"remove", run}).status, 0);
+    }
+
     void recordsLongOutputCompletely()
     {
         const QJsonObject started =
