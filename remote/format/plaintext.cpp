@@ -43,8 +43,10 @@ bool isPlain(std::uint32_t code)
     {
         std::uint32_t first, last;
     };
-    constexpr Range kForbidden[] = {{0x00, 0x08},     {0x0B, 0x1F},     {0x7F, 0x9F},     {0x200B, 0x200F},
-                                    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}};
+    constexpr Range kForbidden[] = {{0x00, 0x08},      {0x0B, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},
+                                    {0x61C, 0x61C},    {0x180E, 0x180E}, {0x200B, 0x200F}, {0x2028, 0x202E},
+                                    {0x2060, 0x206F},  {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF},
+                                    {0xE0000, 0xE007F}};
     return std::none_of(std::begin(kForbidden), std::end(kForbidden),
                         [code](const Range& range) { return range.first <= code && code <= range.last; });
 }

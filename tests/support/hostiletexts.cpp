@@ -61,7 +61,8 @@ void addControls(std::vector<std::string>& texts)
         texts.push_back("a" + utf8(code) + "b");
     for (unsigned code = 0x2028; code <= 0x202E; ++code)
         texts.push_back("a" + utf8(code) + "b");
-    for (const unsigned code : {0x2066U, 0x2067U, 0x2068U, 0x2069U, 0xFEFFU, 0xFFFEU, 0xFFFFU})
+    for (const unsigned code : {0xADU, 0x61CU, 0x180EU, 0x2060U, 0x2066U, 0x2067U, 0x2068U, 0x2069U, 0xFEFFU, 0xFFF9U,
+                                0xFFFBU, 0xFFFEU, 0xFFFFU, 0xE0001U, 0xE0041U, 0xE007FU})
         texts.push_back("a" + utf8(code) + "b");
     for (const char* invalid : {"\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xFF", "\xC3"})
         texts.push_back("a"s + invalid + "b");
