@@ -23,6 +23,8 @@ format::Error fileError(std::string_view action, const std::filesystem::path& pa
     } else if (number == ENOSPC || number == EDQUOT) {
         code = Error::Code::NoSpace;
         advice = "the disk is full: free some space, or choose another folder.";
+    } else if (number == EFBIG) {
+        advice = "raise the limit of file sizes (ulimit -f), or choose a folder on another file system.";
     } else if (number == ENOTDIR || number == EEXIST) {
         advice = "there is a file of that name: choose another folder.";
     }

@@ -1,4 +1,4 @@
-#include "analysis/export/textfile.h"
+#include "analysis/export/outputfile.h"
 #include "app/capture/boardfile.h"
 #include "app/capture/connection.h"
 #include "app/commands/command.h"
@@ -110,9 +110,9 @@ private:
     format::Result<void> writeBundle(Connection& connection)
     {
         const nlohmann::json bundle = TRY(connection.runs().snapshot(m_sysroot));
-        analysis::TextFile file(m_bundle);
+        analysis::OutputFile file = TRY(analysis::OutputFile::create(m_bundle, m_force));
         file.write(bundle.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-        TRY(file.close());
+        TRY(file.commit());
         printText(m_bundle + ": read it before you send it; `stepscope doctor local --sysroot " + m_bundle +
                   "` replays the board\n");
         return {};

@@ -117,8 +117,8 @@ ARROWS = {
     "widgets/interaction": ["analysis/text", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],
     "widgets/figures": [
-        "remote/format", "analysis/text", "analysis/trace", "widgets/render", "widgets/marks", "widgets/rows", "widgets/timeline",
-        "widgets/plots",
+        "remote/format", "analysis/text", "analysis/trace", "analysis/export", "widgets/render", "widgets/marks", "widgets/rows",
+        "widgets/timeline", "widgets/plots",
     ],
     "widgets/charts": ["remote/format", "analysis/statistics", "analysis/text", "analysis/study", "widgets/render", "widgets/figures"],
     "widgets": ["analysis/trace", "widgets/render", "widgets/timeline", "widgets/interaction", "widgets/figures"],

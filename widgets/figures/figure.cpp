@@ -5,12 +5,12 @@
 #include "widgets/timeline/scene.h"
 #include "widgets/timeline/timelinecanvas.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QImageWriter>
 #include <QMarginsF>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -252,27 +252,23 @@ QImage figureImage(const FigureSheet& sheet, const FigureDraw& draw)
 
 format::Result<void> writeFigureFile(const QString& path, const FigureSheet& sheet, const FigureDraw& draw)
 {
-    QSaveFile file(path);
-    const auto failed = [&] {
-        return format::failure("The figure was not written to " + path.toStdString() + ": " +
-                               file.errorString().toStdString() + ". Choose another place.");
-    };
     const FigureFormat format = figureFormatOf(path);
     if (format == FigureFormat::None)
         return format::failure(format::Error::Code::Usage,
                                "No figure was drawn: the name " + path.toStdString() +
                                    " has no known format. Use a name that ends in .png, .svg or .pdf.");
-    if (!file.open(QIODevice::WriteOnly))
-        return failed();
+    // Drawn in memory, because the encoders do not tell why a write fails.
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
     if (format == FigureFormat::Svg)
-        writeSvg(file, sheet, draw);
+        writeSvg(buffer, sheet, draw);
     else if (format == FigureFormat::Pdf)
-        writePdf(file, sheet, draw);
-    else if (!QImageWriter(&file, "png").write(figureImage(sheet, draw)))
-        return failed();
-    if (!file.commit())
-        return failed();
-    return {};
+        writePdf(buffer, sheet, draw);
+    else if (QImageWriter writer(&buffer, "png"); !writer.write(figureImage(sheet, draw)))
+        return format::failure("The figure was not written to " + path.toStdString() + ": " +
+                               writer.errorString().toStdString() + ". Choose a smaller size or fewer dots per inch.");
+    return writeCompleteFile(bytes, path);
 }
 
 namespace {

@@ -1,12 +1,13 @@
 #include "widgets/figures/figurepaper.h"
 
+#include "analysis/export/outputfile.h"
 #include "widgets/figures/figure.h"
 
 #include <QFontDatabase>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 namespace stepscope::widgets {
@@ -87,15 +88,16 @@ FigurePage pageFor(const FigurePaper& paper, int neededHeight, bool mayCut)
     return page;
 }
 
+Result<void> writeCompleteFile(const QByteArray& bytes, const QString& path)
+{
+    auto file = TRY(analysis::OutputFile::create(path.toStdString(), true));
+    file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return file.commit();
+}
+
 Result<void> writeFigureData(const QByteArray& csv, const QString& path)
 {
-    if (path.isEmpty())
-        return {};
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(csv) >= 0 && file.commit())
-        return {};
-    return format::failure("The figure's data were not written to " + path.toStdString() + ": " +
-                           file.errorString().toStdString() + ". Choose another place.");
+    return path.isEmpty() ? Result<void>() : writeCompleteFile(csv, path);
 }
 
 } // namespace stepscope::widgets

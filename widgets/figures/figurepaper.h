@@ -40,6 +40,9 @@ struct FigurePage
 /// scaled down, unless `mayCut`.
 [[nodiscard]] FigurePage pageFor(const FigurePaper& paper, int neededHeight, bool mayCut = false);
 
+/// Writes a file that appears under its name only when it is complete, and replaces an existing one.
+format::Result<void> writeCompleteFile(const QByteArray& bytes, const QString& path);
+
 /// Writes the data of a figure; does nothing if the path is empty.
 format::Result<void> writeFigureData(const QByteArray& csv, const QString& path);
 

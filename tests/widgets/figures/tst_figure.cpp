@@ -294,7 +294,7 @@ void FigureTest::errorsAreReported_data()
     QTest::newRow("no known format") << QStringLiteral("figure.doc") << 800.0 << 96.0 << none
                                      << QStringLiteral(".png, .svg or .pdf");
     QTest::newRow("no folder") << QStringLiteral("no/such/folder/figure.png") << 800.0 << 96.0 << none
-                               << QStringLiteral("Choose another place");
+                               << QStringLiteral("choose another folder");
     QTest::newRow("no size") << png << 0.0 << 96.0 << none << QStringLiteral("64 to 30000 pixels");
     QTest::newRow("too large") << png << 1e7 << 96.0 << none << QStringLiteral("64 to 30000 pixels");
     QTest::newRow("too fine") << png << 800.0 << 1e6 << none << QStringLiteral("24 to 2400 dots");
