@@ -150,13 +150,13 @@ int printHelp(const CLI::App& app, const std::string& command)
     if (command.empty()) {
         // App::help() would describe the command `help`, which was parsed.
         const std::string text = app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
-        std::fputs(text.c_str(), stdout);
+        printText(text);
         return kDone;
     }
     std::vector<std::string> names;
     for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
         if (known->get_name() == command) {
-            std::fputs(known->help("stepscope").c_str(), stdout);
+            printText(known->help("stepscope"));
             return kDone;
         }
         names.push_back(known->get_name());
@@ -176,12 +176,12 @@ int usageError(const CLI::App& app, const CLI::ParseError& error)
     return kWrongUsage;
 }
 
-} // namespace
-
-int runCommandLine(int argc, char** argv)
+int runArguments(int argc, char** argv)
 {
-    // A closed pipe (| head, or a proxy command that ends) must not end a capture.
+    // A closed pipe (| head, or a proxy command that ends) must not end a capture. A write beyond the limit of file
+    // sizes (ulimit -f) fails with an error that is reported, as on a full disk.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 
     // The arguments after "--" are the command line of the training; CLI11 does not see them.
     char** const end = argv + argc;
@@ -197,10 +197,10 @@ int runCommandLine(int argc, char** argv)
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::CallForHelp&) {
-        std::fputs(app.help().c_str(), stdout);
+        printText(app.help());
         return kDone;
     } catch (const CLI::CallForVersion&) {
-        std::printf("stepscope %s\n", format::version());
+        printText(std::string("stepscope ") + format::version() + "\n");
         return kDone;
     } catch (const CLI::ParseError& error) {
         return usageError(app, error);
@@ -225,6 +225,13 @@ int runCommandLine(int argc, char** argv)
         return printError(unknownWord(file, names));
     }
     return runWindow(argc, argv, file, isFresh);
+}
+
+} // namespace
+
+int runCommandLine(int argc, char** argv)
+{
+    return finishOutput(runArguments(argc, argv));
 }
 
 std::string commandLineFault(const std::vector<std::string>& words)

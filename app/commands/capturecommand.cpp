@@ -10,7 +10,10 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace stepscope::app {
@@ -67,6 +70,18 @@ std::string selfTestHint(const trace::TraceView& view, const CaptureOptions& opt
            command;
 }
 
+/// What the recording lacks, summed by kind and reason.
+void printLosses(const CaptureOutcome& outcome)
+{
+    std::map<std::pair<std::string, std::string>, std::uint64_t> losses;
+    for (const trace::Loss& loss : outcome.view.losses())
+        losses[{loss.what, loss.reason}] += loss.count;
+    for (const auto& [kind, count] : losses)
+        printNote("!! LOST DATA: " + analysis::lossText(count, kind.first) + ": " + kind.second);
+    if (!losses.empty())
+        printNote("`stepscope verify " + outcome.recording.string() + "` lists when they were lost.");
+}
+
 /// The end of what a training that failed printed.
 void printFailure(const trace::TraceView& view)
 {
@@ -89,6 +104,7 @@ void noteProfiler(ProgressBar& bar, const CaptureOptions& options)
 void printAdvice(const CaptureOutcome& outcome, const CaptureOptions& options)
 {
     const trace::TraceView& view = outcome.view;
+    printLosses(outcome);
     printFailure(view);
     for (const std::string& line : outcome.notes)
         printNote(line);

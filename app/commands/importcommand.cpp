@@ -92,7 +92,7 @@ public:
         }
         bar.finish(summary->text);
         for (const std::string& alignment : summary->alignments)
-            std::printf("%s\n", alignment.c_str());
+            printText(alignment + "\n");
         return kDone;
     }
 

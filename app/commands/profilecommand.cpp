@@ -4,6 +4,8 @@
 #include "app/commands/command.h"
 #include "app/terminal/terminal.h"
 
+#include <filesystem>
+
 namespace stepscope::app {
 namespace {
 
@@ -103,6 +105,9 @@ public:
         options.model = m_model;
         if (options.start.workingFolder.empty())
             options.start.workingFolder = m_target.commandFolder();
+        // On this computer a folder is relative to where the command is given, as everywhere.
+        if (const auto here = m_target.commandFolder(); !here.empty() && !m_start.spoolFolder.empty())
+            options.start.spoolFolder = (std::filesystem::path(here) / m_start.spoolFolder).string();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);

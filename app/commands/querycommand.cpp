@@ -72,8 +72,8 @@ public:
         const auto done = work();
         if (done.ok())
             return kDone;
-        if (std::ferror(stdout) != 0)
-            return kDone; // the reader has closed the pipe: it has what it wants
+        if (isOutputClosed())
+            return kDone; // finishOutput() reports what is no closed pipe
         const int status = printError(done.error());
         return done.error().code == Error::Code::Cancelled ? kInterrupted : status;
     }
@@ -106,7 +106,7 @@ private:
         const analysis::QueryOptions options{.limit = m_limit != kNoLimitGiven               ? m_limit
                                                       : m_csv || m_json || !m_output.empty() ? 0
                                                                                              : kRowsOnTerminal,
-                                             .isCancelled = [&] { return isInterrupted || std::ferror(stdout) != 0; }};
+                                             .isCancelled = [&] { return isInterrupted || isOutputClosed(); }};
         TRY(m_csv || m_json || !m_output.empty() ? writeRows(query, options) : printTable(query, options));
         noteDamage(m_file, view);
         return {};

@@ -204,6 +204,8 @@ public:
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
+        if (const auto checked = link::checkRunName(m_run); !m_run.empty() && !checked.ok())
+            return printError(checked.error());
         CaptureOptions options;
         options.target = m_target.target();
         options.ssh = m_target.ssh();

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -30,11 +32,32 @@ std::string barText(double share, int width)
            std::string(static_cast<std::size_t>(width - full), '.') + "] ";
 }
 
+int outputError = 0; ///< errno of the first failure to write to standard output
+
 } // namespace
 
 void printText(std::string_view text)
 {
-    std::fputs(format::plainText(text).c_str(), stdout);
+    if (std::fputs(format::plainText(text).c_str(), stdout) < 0 && outputError == 0)
+        outputError = errno;
+}
+
+bool isOutputClosed()
+{
+    return std::ferror(stdout) != 0;
+}
+
+int finishOutput(int status)
+{
+    if (std::fflush(stdout) != 0 && outputError == 0)
+        outputError = errno;
+    // The reader of a closed pipe (| head) has what it wants.
+    if (!isOutputClosed() || outputError == EPIPE)
+        return status;
+    const std::string reason = outputError != 0 ? std::strerror(outputError) : "a write failed";
+    printNote("stepscope: the output is incomplete (" + reason +
+              "): free some space, or write it to another place, then repeat the command.");
+    return kFailed;
 }
 
 void printNote(std::string_view line)

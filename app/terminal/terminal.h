@@ -13,6 +13,14 @@ namespace stepscope::app {
 void printText(std::string_view text);
 void printNote(std::string_view line);
 
+/// Whether standard output takes no more text: the reader has closed the pipe, or the disk is full.
+bool isOutputClosed();
+
+/// Writes what is still buffered for standard output. Returns `status`, or kFailed with one line on standard error if a
+/// part of the output was not written; a pipe that its reader has closed is no failure. To be called at the end of the
+/// program.
+int finishOutput(int status);
+
 /// Prints "stepscope: TEXT" to standard error. Returns kWrongUsage for a usage error, else kFailed.
 int printError(const format::Error& error);
 

@@ -17,6 +17,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace stepscope;
 
@@ -108,6 +109,8 @@ private slots:
                      QString());
         write(path("empty.stepscope"), {});
         QCOMPARE(lineFault(stepscope({"report", path("empty.stepscope")}), 1, {"empty"}), QString());
+        QCOMPARE(::mkfifo(QFile::encodeName(path("pipe")).constData(), 0600), 0);
+        QCOMPARE(lineFault(stepscope({"report", path("pipe")}), 1, {"is a pipe"}), QString());
     }
 
     void readsATruncatedRecording()
@@ -219,6 +222,9 @@ private slots:
                            {"no-such-run", "stepscope runs"}),
                  QString());
         QVERIFY(!QFile::exists(path("none.stepscope")));
+        const Outcome outside = stepscope({"attach", "local", "../x", "-o", path("none.stepscope")});
+        QCOMPARE(lineFault(outside, 2, {"name of a run"}), QString());
+        QVERIFY2(!outside.err.contains("not affected"), outside.err.constData());
     }
 
     void verifyFailsWhereDataWereLost()
@@ -287,6 +293,9 @@ private slots:
         QVERIFY(stepscope({"runs", "local"}).out.contains(runs.first().toUtf8()));
         QCOMPARE(stepscope({"runs", "local", "--remove", runs.first()}).status, 0);
         QVERIFY(QDir(spool).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
+        const Outcome relative = stepscope({"profile", "local", "--spool", "here", "--", "true"});
+        QVERIFY2(relative.status == 0, relative.err.constData());
+        QVERIFY(!QDir(path("here")).isEmpty());
     }
 
     void cleanRemovesFetchedRuns()

@@ -90,7 +90,7 @@ Result<Options> absoluteFolders(Options options)
                                "the working folder does not exist any more; give one with --cwd");
     if (options.cwd.empty())
         options.cwd = here.data();
-    for (std::string* path : {&options.cwd, &options.sysroot, &options.hookFolder}) {
+    for (std::string* path : {&options.cwd, &options.sysroot, &options.hookFolder, &options.spoolFolder}) {
         if (!path->empty() && path->front() != '/')
             *path = std::string(here.data()) + "/" + *path;
     }

@@ -71,7 +71,8 @@ public:
         posix_spawn_file_actions_adddup2(&m_actions, errors, STDERR_FILENO);
     }
     void startIn(const std::string& folder) { posix_spawn_file_actions_addchdir_np(&m_actions, folder.c_str()); }
-    /// Sets the state that a login gives a process: own group, no blocked signals, default action of SIGPIPE.
+    /// Sets the state that a login gives a process: own group, no blocked signals, default actions of the signals that
+    /// this program ignores.
     void resetSignals()
     {
         sigset_t none{};
@@ -79,6 +80,7 @@ public:
         sigemptyset(&none);
         sigemptyset(&defaults);
         sigaddset(&defaults, SIGPIPE);
+        sigaddset(&defaults, SIGXFSZ);
         posix_spawnattr_setsigmask(&m_attributes, &none);
         posix_spawnattr_setsigdefault(&m_attributes, &defaults);
         posix_spawnattr_setpgroup(&m_attributes, 0);

@@ -1,0 +1,104 @@
+#include "tests/support/programrun.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace stepscope;
+
+using testing::Outcome;
+
+/// Where there is no room for what the program writes, it says so and fails; nothing is left that looks complete.
+class TestFullDisk : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    /// Runs a script in which $0 is the program, and $1 a recording.
+    Outcome shell(const QString& script) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("HOME", m_folder.path());
+        process.setProcessEnvironment(variables);
+        process.start("/bin/bash", {"-c", script, STEPSCOPE_APP_FILE, path("short.stepscope")});
+        if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+            return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
+        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        const Outcome outcome = testing::runProgram(
+            m_folder.path(), {"profile", "local", "-o", path("short.stepscope"), "--", "/bin/sleep", "0.3"});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+    }
+
+    /// The exit status is the training's, so the loss is named beside it.
+    void lossesAreNamedAtTheEndOfACapture()
+    {
+        const Outcome outcome = testing::runProgram(
+            m_folder.path(), {"profile", "local", "--spool-limit", "64kb", "-o", path("cut.stepscope"), "--", "/bin/sh",
+                              "-c", "sleep 0.3; yes aaaaaaaaaaaaaaaaaaaaaa | head -c 2000000; sleep 0.2; exit 3"});
+        QCOMPARE(outcome.status, 3);
+        QVERIFY2(outcome.err.contains("LOST DATA: ") && outcome.err.contains(" bytes of the log: ") &&
+                     outcome.err.contains("stepscope verify"),
+                 outcome.err.constData());
+    }
+
+    void outputThatIsNotWrittenFails_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* const command :
+             {"report $1", "report --json $1", "verify $1", "compare $1 $1", "runs local", "help", "--version",
+              "query $1 'select * from channels' --csv", "doctor local --json"})
+            QTest::newRow(command) << QString::fromLatin1(command);
+    }
+    void outputThatIsNotWrittenFails()
+    {
+        QFETCH(QString, command);
+        const Outcome outcome = shell("$0 " + command + " > /dev/full");
+        QCOMPARE(testing::lineFault(outcome, 1, {"output is incomplete", "No space left"}), QString());
+    }
+
+    /// As in `stepscope report FILE | head`.
+    void aClosedPipeIsNoFailure()
+    {
+        const Outcome outcome = shell("mkfifo pipe; true < pipe & exec 3> pipe; wait; $0 report $1 >&3");
+        QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.err.constData());
+    }
+
+    void filesBeyondTheLimitOfTheShellFail_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("report") << "export $1 --html big.html"
+                                << "big.html";
+        QTest::newRow("figure, SVG") << "export $1 --figure timeline -o big.svg"
+                                     << "big.svg";
+        QTest::newRow("figure, PNG") << "export $1 --figure timeline -o big.png"
+                                     << "big.png";
+        QTest::newRow("trace") << "export $1 --trace big.json"
+                               << "big.json";
+        QTest::newRow("board") << "doctor local --bundle big.board"
+                               << "big.board";
+    }
+    void filesBeyondTheLimitOfTheShellFail()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, file);
+        const Outcome outcome = shell("ulimit -f 1; $0 " + command);
+        QCOMPARE(testing::lineFault(outcome, 1, {file, "File too large"}), QString());
+        QCOMPARE(QDir(m_folder.path()).entryList({"big*"}), QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFullDisk)
+#include "tst_fulldisk.moc"
