@@ -116,6 +116,16 @@ Result<int> openRecording(const std::string& path)
                            path + " is not a file, so it is not the recording of a run; remove it on the target");
 }
 
+/// The folder of the run was removed by another program while it was recorded; its lock is gone, too.
+Error removedWhileRecorded(const RunFolder& folder, std::int64_t process)
+{
+    return format::failure(Error::Code::NotFound, "there is no such run any more: the folder " + folder.path +
+                                                      " was removed on the target; what has arrived is kept. The "
+                                                      "training may go on as process " +
+                                                      std::to_string(process) + " of the target: `kill " +
+                                                      std::to_string(process) + "` there ends it");
+}
+
 bool hasCrashed(const RunFolder& folder)
 {
     const auto run = readRun(folder);
@@ -133,6 +143,7 @@ Result<void> attach(const Options& options)
     const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (watch >= 0)
         inotify_add_watch(watch, path.c_str(), IN_MODIFY);
+    const auto run = readRun(folder);
     Feeder feeder(file);
     auto offset = static_cast<off_t>(options.from);
     for (bool first = true;; first = false) {
@@ -156,6 +167,8 @@ Result<void> attach(const Options& options)
             return {};
         if (sent == Sent::Failed)
             return format::failure("the recording cannot be sent any further: " + std::string(std::strerror(errno)));
+        if (!running && run && run->state == RunState::Running && access(folder.lock().c_str(), F_OK) != 0)
+            return removedWhileRecorded(folder, run->pid);
         if (!running)
             return {};
         if (!waitForChange(watch))

@@ -366,6 +366,24 @@ private slots:
         QVERIFY(closed.error.isEmpty());
     }
 
+    /// No command finds the run afterwards, so the way to its training is named.
+    void attachNamesTheTrainingOfARunThatIsRemoved()
+    {
+        const QJsonObject started = start({"sleep", "600"});
+        const QString run = started["run"].toString();
+        const QString copy = QString::fromStdString(m_folder.path()) + "/removed";
+        const Answer attached = testing::ask(
+            {"bash", "-c",
+             QString("'%1' attach --spool '%2' %3 > '%4' & while [ ! -s '%4' ]; do sleep 0.01; done; rm '%2/%3/lock'; "
+                     "wait $!")
+                 .arg(STEPSCOPE_AGENT_FILE, m_spool, run, copy)});
+        const QString training = QString::number(started["pid"].toInt());
+        ::kill(started["pid"].toInt(), SIGKILL);
+        QVERIFY2(attached.status != 0 && attached.error.contains("was removed on the target") &&
+                     attached.error.contains("kill " + training),
+                 qPrintable(attached.error));
+    }
+
     void trainingOutlivesItsAgent_data()
     {
         QTest::addColumn<int>("signal");
