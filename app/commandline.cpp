@@ -231,6 +231,7 @@ int runArguments(int argc, char** argv)
 
 int runCommandLine(int argc, char** argv)
 {
+    occupyClosedStreams();
     return finishOutput(runArguments(argc, argv));
 }
 

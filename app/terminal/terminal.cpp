@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -42,6 +43,14 @@ void printText(std::string_view text)
         outputError = errno;
 }
 
+void occupyClosedStreams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // takes the lowest free number
+    }
+}
+
 bool isOutputClosed()
 {
     return std::ferror(stdout) != 0;
@@ -55,8 +64,10 @@ int finishOutput(int status)
     if (!isOutputClosed() || outputError == EPIPE)
         return status;
     const std::string reason = outputError != 0 ? std::strerror(outputError) : "a write failed";
+    const bool isFull = outputError == ENOSPC || outputError == EDQUOT;
     printNote("stepscope: the output is incomplete (" + reason +
-              "): free some space, or write it to another place, then repeat the command.");
+              "): " + (isFull ? "free some space, or write it to another place" : "write it to another place") +
+              ", then repeat the command.");
     return kFailed;
 }
 

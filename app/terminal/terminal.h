@@ -13,6 +13,10 @@ namespace stepscope::app {
 void printText(std::string_view text);
 void printNote(std::string_view line);
 
+/// Opens /dev/null for each standard stream that is closed, so that no other file gets its number; reading and writing
+/// still fail. To be called before the first file is opened.
+void occupyClosedStreams();
+
 /// Whether standard output takes no more text: the reader has closed the pipe, or the disk is full.
 bool isOutputClosed();
 

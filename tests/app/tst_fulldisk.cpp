@@ -68,6 +68,18 @@ private slots:
         QCOMPARE(testing::lineFault(outcome, 1, {"output is incomplete", "No space left"}), QString());
     }
 
+    /// A closed stream keeps its number: no file that the program opens gets it, so no output goes into one.
+    void aClosedStreamIsNotReused()
+    {
+        for (const char* const command : {"report $1", "doctor local", "runs local"}) {
+            const Outcome outcome = shell(QStringLiteral("$0 %1 >&-").arg(command));
+            QCOMPARE(testing::lineFault(outcome, 1, {"output is incomplete", "Bad file descriptor"}), QString());
+        }
+        const Outcome none = shell("$0 profile local -o none.stepscope -- /bin/sh -c 'exit 5' <&- >&- 2>&-");
+        QCOMPARE(none.status, 5);
+        QVERIFY(shell("$0 verify none.stepscope").out.contains(": intact"));
+    }
+
     /// As in `stepscope report FILE | head`.
     void aClosedPipeIsNoFailure()
     {
