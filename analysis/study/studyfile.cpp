@@ -4,6 +4,8 @@
 #include "analysis/text/csvtext.h"
 #include "analysis/text/jsonvalues.h"
 #include "analysis/text/texttable.h"
+#include "analysis/trace/tracestore.h"
+#include "remote/format/recordingfile.h"
 #include "remote/format/version.h"
 
 #include <algorithm>
@@ -426,15 +428,29 @@ bool isStudy(const fs::path& folder)
     return fs::exists(studyFile(folder), ignored);
 }
 
-std::vector<std::string> missingRecordings(const Study& study, const fs::path& folder)
+std::vector<std::string> incompleteRecordings(const Study& study, const fs::path& folder)
 {
-    std::vector<std::string> missing;
+    std::vector<std::string> incomplete;
     for (const StudyCell& cell : study.cells) {
-        std::error_code ignored;
-        if (!cell.result.isEmpty() && !cell.recording.empty() && !fs::exists(folder / cell.recording, ignored))
-            missing.push_back(cell.recording);
+        if (cell.result.isEmpty() || cell.recording.empty())
+            continue;
+        const auto isWhole = format::endsWithFooter(folder / cell.recording);
+        if (!isWhole.ok() || !*isWhole)
+            incomplete.push_back(cell.recording);
     }
-    return missing;
+    return incomplete;
+}
+
+Result<trace::TraceView> loadCellRecording(const StudyCell& cell, const fs::path& folder,
+                                           const std::function<bool(double)>& progress)
+{
+    const fs::path path = folder / cell.recording;
+    trace::TraceView view = TRY(trace::loadRecording(path, progress));
+    if (trace::isDamaged(view) || !view.ending())
+        return format::failure(Error::Code::Corrupt,
+                               path.string() +
+                                   " is damaged or cut, so it is left out; `stepscope verify` shows what is missing.");
+    return view;
 }
 
 std::string studyJson(const Study& study)

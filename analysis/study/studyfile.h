@@ -1,10 +1,12 @@
 #pragma once
 
 #include "analysis/study/study.h"
+#include "analysis/trace/traceview.h"
 #include "remote/format/result.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +30,13 @@ format::Result<Study> parseStudy(std::string_view json, const std::string& name)
 
 /// Reads the study of a folder. Errors: NotFound, Denied, and those of parseStudy().
 format::Result<Study> readStudy(const std::filesystem::path& folder);
-/// Recordings that results of the study name and that its folder does not contain. The results remain without them.
-std::vector<std::string> missingRecordings(const Study& study, const std::filesystem::path& folder);
+/// Recordings that results of the study name and that its folder does not contain, or not to their end. The results
+/// remain without them. Reads the first and the last bytes of each.
+std::vector<std::string> incompleteRecordings(const Study& study, const std::filesystem::path& folder);
+/// Reads the recording of a cell. `progress` as for trace::loadRecording(). Error Corrupt for a damaged or incomplete
+/// one: figures and verdicts of its rest would look like those of the training.
+format::Result<trace::TraceView> loadCellRecording(const StudyCell& cell, const std::filesystem::path& folder,
+                                                   const std::function<bool(double)>& progress = {});
 
 /// Writes it to a temporary name, flushes it to the disk and renames it, so that a crash leaves the old or the new
 /// file.

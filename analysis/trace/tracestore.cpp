@@ -2,12 +2,14 @@
 
 #include "analysis/trace/tracebuilder.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <utility>
@@ -186,6 +188,14 @@ format::Result<TraceView> loadRecording(const std::filesystem::path& path, const
 format::Result<TraceView> loadRecording(const std::filesystem::path& path, const std::function<bool(double)>& progress)
 {
     return loadRecording(path, LoadOptions{.progress = progress});
+}
+
+bool isDamaged(const TraceView& view)
+{
+    constexpr std::array<std::string_view, 3> kOfReader{"frames", "bytes", "tail"};
+    return std::any_of(view.losses().begin(), view.losses().end(), [&kOfReader](const Loss& loss) {
+        return std::find(kOfReader.begin(), kOfReader.end(), loss.what) != kOfReader.end();
+    });
 }
 
 } // namespace stepscope::trace

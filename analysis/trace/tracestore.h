@@ -79,6 +79,9 @@ format::Result<TraceView> loadRecording(const std::filesystem::path& path, const
 format::Result<TraceView> loadRecording(const std::filesystem::path& path,
                                         const std::function<bool(double)>& progress = {});
 
+/// Whether bytes of the recording are damaged or missing: losses that the reader found, not those that the agent names.
+bool isDamaged(const TraceView& view);
+
 using StepList = RecordList<format::Step>;
 
 /// The growing data of a trace, shared by the store and all its views. Only the writer uses the vectors and maps

@@ -1,19 +1,13 @@
 #include "app/commands/damagenote.h"
 
+#include "analysis/trace/tracestore.h"
 #include "app/terminal/terminal.h"
-
-#include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace stepscope::app {
 
 void noteDamage(const std::string& file, const trace::TraceView& view)
 {
-    static constexpr std::array<std::string_view, 3> kOfDamage{"frames", "bytes", "tail"}; // losses of the reader
-    const bool isDamaged = std::any_of(view.losses().begin(), view.losses().end(), [](const trace::Loss& loss) {
-        return std::find(kOfDamage.begin(), kOfDamage.end(), loss.what) != kOfDamage.end();
-    });
+    const bool isDamaged = trace::isDamaged(view);
     if (!isDamaged && view.ending())
         return;
     printNote(file +

@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/commands/damagenote.h"
 #include "app/commands/figurefile.h"
+#include "app/commands/openedstudy.h"
 #include "app/commands/timearguments.h"
 #include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
@@ -298,7 +299,9 @@ private:
         std::filesystem::create_directories(m_tables, error);
         if (error)
             return analysis::fileError("Creating the folder", m_tables, error.value());
-        return analysis::writeTextFile(std::filesystem::path(m_tables) / "study.csv", analysis::studyCsv(study));
+        TRY(analysis::writeTextFile(std::filesystem::path(m_tables) / "study.csv", analysis::studyCsv(study)));
+        noteIncompleteRecordings(study, m_file);
+        return {};
     }
 
     std::string m_file;

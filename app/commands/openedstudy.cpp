@@ -1,7 +1,6 @@
 #include "app/commands/openedstudy.h"
 
 #include "analysis/study/studyfile.h"
-#include "analysis/trace/tracestore.h"
 #include "app/terminal/terminal.h"
 
 #include <algorithm>
@@ -34,20 +33,18 @@ format::Result<OpenedStudy> openStudy(const std::string& path)
     if (opened.results == 0)
         return format::failure("The study in " + folder +
                                " has no results yet: continue it with `stepscope sweep --resume " + folder + "`.");
-    noteMissingRecordings(opened.study, folder);
-    opened.reader = [folder](const analysis::StudyCell& cell) {
-        return trace::loadRecording(std::filesystem::path(folder) / cell.recording);
-    };
+    noteIncompleteRecordings(opened.study, folder);
+    opened.reader = [folder](const analysis::StudyCell& cell) { return analysis::loadCellRecording(cell, folder); };
     return opened;
 }
 
-void noteMissingRecordings(const analysis::Study& study, const std::filesystem::path& folder)
+void noteIncompleteRecordings(const analysis::Study& study, const std::filesystem::path& folder)
 {
-    const std::vector<std::string> missing = analysis::missingRecordings(study, folder);
-    if (missing.empty())
+    const std::vector<std::string> incomplete = analysis::incompleteRecordings(study, folder);
+    if (incomplete.empty())
         return;
-    printNote(std::to_string(missing.size()) + (missing.size() == 1 ? " recording is" : " recordings are") +
-              " missing in " + folder.string() + ", for example " + missing.front() +
+    printNote(std::to_string(incomplete.size()) + (incomplete.size() == 1 ? " recording is" : " recordings are") +
+              " missing or incomplete in " + folder.string() + ", for example " + incomplete.front() +
               ". The results of the trainings are kept in study.json; what is read from recordings (Figure 3, "
               "observations) lacks these trainings. Copy the folder recordings of the study to complete it.");
 }

@@ -20,7 +20,7 @@ struct OpenedStudy
 /// is done, with the command that continues the sweep.
 format::Result<OpenedStudy> openStudy(const std::string& path);
 
-/// Prints a note if recordings of results are missing, as after a copy of the study without them.
-void noteMissingRecordings(const analysis::Study& study, const std::filesystem::path& folder);
+/// Prints a note if recordings of results are missing or incomplete, as after a copy of the study that was interrupted.
+void noteIncompleteRecordings(const analysis::Study& study, const std::filesystem::path& folder);
 
 } // namespace stepscope::app

@@ -292,7 +292,7 @@ private:
         const auto prompter = std::make_shared<RememberingPrompter>(std::make_shared<TerminalPrompter>());
         SweepDisplay display(folder);
         const Study before = folder.study();
-        noteMissingRecordings(before, folder.path());
+        noteIncompleteRecordings(before, folder.path());
         display.finish("Sweeping " + std::to_string(before.cells.size()) + " trainings (" +
                        std::to_string(doneCells(before)) + " are done), in random order of seed " +
                        std::to_string(before.plan.seed) + "; the first " + std::to_string(before.plan.skippedSteps) +

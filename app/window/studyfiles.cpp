@@ -30,8 +30,8 @@ constexpr int kJoinedMs = 300; ///< changes of the file within this time are rea
 analysis::CellReader readerOf(const QString& folder, const ui::JobPointer& job)
 {
     return [folder, job](const analysis::StudyCell& cell) -> Result<trace::TraceView> {
-        return trace::loadRecording(std::filesystem::path(folder.toStdString()) / cell.recording,
-                                    [&job](double) { return !job->stopRequested(); });
+        return analysis::loadCellRecording(cell, folder.toStdString(),
+                                           [&job](double) { return !job->stopRequested(); });
     };
 }
 

@@ -200,7 +200,7 @@ private slots:
         row("a time before the start", {"--from=-2s"}, {"--from", "length"});
         row("an unknown row", {"--rows", "cores,gpus"}, {"gpus", "cores", "power"});
         row("data to a folder that is not writable", {"--data-csv", "/proc/none.csv"},
-            {"/proc/none.csv", "another place"}, 1);
+            {"/proc/none.csv", "another folder"}, 1);
     }
 
     void reportsErrorsInOneLine()

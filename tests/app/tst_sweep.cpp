@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace stepscope;
@@ -158,6 +159,24 @@ private slots:
         QVERIFY2(lacking.status == 0 && lacking.err.contains("1 recording is missing"), lacking.err.constData());
         QVERIFY(stepscope({"sweep", "--resume", path("study")}).err.contains("1 recording is missing"));
         QCOMPARE(starts().size(), 6);
+        // So does one whose recording is cut, which would change the verdicts of the observations.
+        const QJsonArray cells = study()["cells"].toArray();
+        const auto succeeded = std::find_if(cells.begin() + 1, cells.end(), [](const QJsonValue& cell) {
+            return cell.toObject()["batch"].toInt() < 8;
+        });
+        QVERIFY(succeeded != cells.end());
+        const QString cut = path("study/" + (*succeeded).toObject()["recording"].toString());
+        QVERIFY(QFile::resize(cut, QFileInfo(cut).size() / 2));
+        for (const QStringList& command : {QStringList{"observations", path("study")},
+                                           {"advise", path("study")},
+                                           {"export", path("study"), "--csv", path("csv"), "--force"}}) {
+            const Outcome incomplete = stepscope(command);
+            QVERIFY2(incomplete.status == 0 && incomplete.err.contains("2 recordings are missing or incomplete"),
+                     incomplete.err.constData());
+        }
+        QVERIFY(stepscope({"observations", path("study")})
+                    .out.simplified()
+                    .contains("is damaged or cut, so it is left out"));
         const Outcome byFile = stepscope({"advise", path("study/study.json")});
         QVERIFY2(byFile.status == 0 && byFile.out == stepscope({"advise", path("study")}).out, byFile.err.constData());
         QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),
