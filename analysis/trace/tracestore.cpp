@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <poll.h>
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
@@ -117,13 +118,18 @@ bool isPipe(std::FILE* file)
     return ::fstat(::fileno(file), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// Does not wait for the writer of a pipe: without one, the pipe is empty.
+/// Gives a writer of a pipe a second to begin: without one, the pipe is empty.
 File openToRead(const std::filesystem::path& path)
 {
+    constexpr int kBeginMs = 1000;
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"), &std::fclose);
-    if (file)
-        ::fcntl(descriptor, F_SETFL, O_RDONLY); // reading waits for what a writer still has to write
+    if (!file)
+        return file;
+    pollfd beginning{descriptor, POLLIN, 0};
+    if (isPipe(file.get()))
+        ::poll(&beginning, 1, kBeginMs);
+    ::fcntl(descriptor, F_SETFL, O_RDONLY); // reading waits for what the writer still has to write
     return file;
 }
 

@@ -50,8 +50,9 @@ Result<void> checkBelongsTo(const std::filesystem::path& path, const std::string
 Result<void> checkRestAvailable(const std::filesystem::path& path, const std::string& run, Connection& connection)
 {
     const std::uint64_t intact = TRY(format::recoverablePrefix(path));
-    const std::uint64_t size = std::filesystem::file_size(path);
-    if (intact >= size)
+    std::error_code unknownSize; // the file was removed just now
+    const std::uint64_t size = std::filesystem::file_size(path, unknownSize);
+    if (unknownSize || intact >= size)
         return {};
     const auto runs = TRY(connection.runs().list());
     const auto kept =

@@ -52,11 +52,22 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
     return options;
 }
 
-std::string TargetOptions::commandFolder() const
+format::Result<std::string> currentFolder()
+{
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::current_path(error);
+    if (error)
+        return format::failure(format::Error::Code::NotFound,
+                               "The folder in which the command was given is not there any more (" + error.message() +
+                                   "): change to another one.");
+    return folder.string();
+}
+
+format::Result<std::string> TargetOptions::commandFolder() const
 {
     const auto parsed = link::parseTarget(m_target);
     const bool isHere = parsed.ok() && parsed->kind == link::Target::Kind::Local;
-    return isHere ? std::filesystem::current_path().string() : std::string();
+    return isHere ? currentFolder() : format::Result<std::string>(std::string());
 }
 
 std::vector<Option> TargetOptions::sshOptions()

@@ -94,6 +94,9 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std
 /// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();
 
+/// The folder in which the command was given. Error NotFound if it was removed.
+format::Result<std::string> currentFolder();
+
 /// TARGET and the SSH options, the same for every command that connects to a target.
 class TargetOptions
 {
@@ -107,7 +110,7 @@ public:
     [[nodiscard]] const link::SshOptions& ssh() const { return m_ssh; }
     /// Where the user's command runs by default: on this computer in the current folder, on other targets in the home
     /// folder, for which it is empty.
-    [[nodiscard]] std::string commandFolder() const;
+    [[nodiscard]] format::Result<std::string> commandFolder() const;
 
 private:
     std::string m_target;

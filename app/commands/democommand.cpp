@@ -120,8 +120,8 @@ private:
         if (m_virtual)
             options.model = {"inception_v1", 32, m_steps};
         else
-            options.start.command = {TRY(findPythonWithTorch()), fs::absolute(training()).string(), "--steps",
-                                     std::to_string(m_steps)};
+            options.start.command = {TRY(findPythonWithTorch()), (fs::path(TRY(currentFolder())) / training()).string(),
+                                     "--steps", std::to_string(m_steps)};
         std::error_code error;
         fs::create_directories(m_folder, error);
         if (error)

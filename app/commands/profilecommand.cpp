@@ -103,11 +103,14 @@ public:
         options.start.periodNs = static_cast<std::int64_t>(m_period);
         options.start.command = trailing;
         options.model = m_model;
+        const auto here = m_target.commandFolder();
+        if (!here.ok())
+            return printError(here.error());
         if (options.start.workingFolder.empty())
-            options.start.workingFolder = m_target.commandFolder();
+            options.start.workingFolder = *here;
         // On this computer a folder is relative to where the command is given, as everywhere.
-        if (const auto here = m_target.commandFolder(); !here.empty() && !m_start.spoolFolder.empty())
-            options.start.spoolFolder = (std::filesystem::path(here) / m_start.spoolFolder).string();
+        if (!here->empty() && !m_start.spoolFolder.empty())
+            options.start.spoolFolder = (std::filesystem::path(*here) / m_start.spoolFolder).string();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);

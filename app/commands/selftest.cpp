@@ -58,7 +58,7 @@ format::Result<std::string> runOverheadTest(const TargetOptions& target, const O
     measurement.start.command = options.command;
     if (!options.command.empty()) {
         measurement.start.ops = kTracedSteps;
-        measurement.start.workingFolder = target.commandFolder();
+        measurement.start.workingFolder = TRY(target.commandFolder());
     } else {
         measurement.agentWords = {"load", "--work", "10ms", "--seconds", std::to_string(kOverheadSeconds)};
         measurement.expectedSeconds = kOverheadSeconds;

@@ -267,7 +267,7 @@ private:
         plan.cooldownLimitSeconds = m_cooldown / 1e9;
         const bool isLocal = std::find(plan.targets.begin(), plan.targets.end(), "local") != plan.targets.end();
         if (isLocal && plan.workingFolder.empty() && !trailing.empty())
-            plan.workingFolder = std::filesystem::current_path().string();
+            plan.workingFolder = TRY(currentFolder());
         return plan;
     }
 

@@ -10,7 +10,8 @@ using namespace stepscope;
 
 using testing::Outcome;
 
-/// Where there is no room for what the program writes, it says so and fails; nothing is left that looks complete.
+/// Where there is no room or no folder for what the program writes, it says so and fails; nothing is left that looks
+/// complete.
 class TestFullDisk : public QObject
 {
     Q_OBJECT
@@ -85,6 +86,15 @@ private slots:
     {
         const Outcome outcome = shell("mkfifo pipe; true < pipe & exec 3> pipe; wait; $0 report $1 >&3");
         QVERIFY2(outcome.status == 0 && outcome.err.isEmpty(), outcome.err.constData());
+    }
+
+    void aRemovedWorkingFolderIsReported()
+    {
+        for (const char* const command :
+             {"profile local -o $1.new -- true", "sweep local --batches 1 -o $1.study -- true", "demo --no-window"}) {
+            const Outcome outcome = shell(QStringLiteral("mkdir gone; cd gone; rmdir ../gone; $0 %1").arg(command));
+            QVERIFY2(outcome.status == 1 && outcome.err.contains("not there any more"), outcome.err.constData());
+        }
     }
 
     void filesBeyondTheLimitOfTheShellFail_data()

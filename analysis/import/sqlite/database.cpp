@@ -34,7 +34,8 @@ int permit(void* /*context*/, int action, const char* /*a*/, const char* /*b*/, 
 std::string uriOf(const std::filesystem::path& path, const char* parameters)
 {
     std::string uri = "file:";
-    for (const char c : std::filesystem::absolute(path).string()) {
+    std::error_code noFolder; // the current one was removed; sqlite reports it
+    for (const char c : std::filesystem::absolute(path, noFolder).string()) {
         if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/' || c == '.' || c == '_' || c == '-') {
             uri += c;
             continue;
