@@ -183,7 +183,8 @@ std::string toJson(const StudyObservations& observations)
                           {"trainings", group.trainings},
                           {"observations", std::move(list)}});
     }
-    return Json{{"version", 1}, {"groups", std::move(groups)}, {"unread", observations.unread}}.dump(2);
+    return Json{{"version", 1}, {"groups", std::move(groups)}, {"unread", observations.unread}}.dump(
+        2, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string observationsCsv(const StudyObservations& observations)

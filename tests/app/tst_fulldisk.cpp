@@ -1,8 +1,6 @@
 #include "tests/support/programrun.h"
 
 #include <QDir>
-#include <QFileInfo>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,18 +18,9 @@ class TestFullDisk : public QObject
 
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
 
-    /// Runs a script in which $0 is the program, and $1 a recording.
     Outcome shell(const QString& script) const
     {
-        QProcess process;
-        process.setWorkingDirectory(m_folder.path());
-        QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-        variables.insert("HOME", m_folder.path());
-        process.setProcessEnvironment(variables);
-        process.start("/bin/bash", {"-c", script, STEPSCOPE_APP_FILE, path("short.stepscope")});
-        if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-            return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        return testing::runScript(m_folder.path(), script, path("short.stepscope"));
     }
 
 private slots:

@@ -177,6 +177,10 @@ private slots:
         QVERIFY(stepscope({"observations", path("study")})
                     .out.simplified()
                     .contains("is damaged or cut, so it is left out"));
+        // The name of the folder is no UTF-8.
+        const Outcome named = testing::runScript(
+            m_folder->path(), "mv study $'st\\xff'; $0 observations $'st\\xff' --json; mv $'st\\xff' study");
+        QVERIFY2(!QJsonDocument::fromJson(named.out).isNull(), named.err.constData());
         const Outcome byFile = stepscope({"advise", path("study/study.json")});
         QVERIFY2(byFile.status == 0 && byFile.out == stepscope({"advise", path("study")}).out, byFile.err.constData());
         QCOMPARE(lineFault(stepscope({"figures", path("nothing"), "-o", path("figures")}), 1, {"study.json"}),

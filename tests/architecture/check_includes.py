@@ -198,6 +198,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 QT_HEADER = re.compile(r"^(Q[A-Z]\w*|Qt\w*/.*|q[a-z]+\.h)$")
 # Written so that this file does not match itself.
 LEFTOVER = re.compile(r"\bTO" r"DO\b|\bFIX" r"ME\b|\bX" r"XX\b|^[ \t]*#[ \t]*if[ \t]+0\b", re.M)
+# Calls of libraries that throw where another form returns an error or replaces what is invalid.
+THROWING = re.compile(
+    r"\b(?:fs|filesystem)::(?:current_path\(\)|absolute\([^(),]*(?:\([^()]*\))?[^(),]*\))"
+    r"|\.dump\((?![^;]*error_handler_t)|\bstd::sto[a-z]+\("
+)
 VAGUE_NAME = re.compile(r"util|helper|manager|common")
 
 
@@ -376,6 +381,14 @@ def translations_in_their_place(tree):
             yield f"{source.path}: only widgets/ and ui/ use tr()"
 
 
+def nothing_throws(tree):
+    for source in tree.sources:
+        if source.path.startswith("tests/"):
+            continue
+        for match in THROWING.finditer(source.code):
+            yield f"{source.path}:{source.code.count(chr(10), 0, match.start()) + 1}: {match.group()} throws; use the form that does not"
+
+
 def headers_guarded(tree):
     for source in tree.sources:
         if source.is_header and "#pragma once" not in source.text:
@@ -447,6 +460,7 @@ RULES = [
     libraries_in_their_place,
     slow_headers_in_sources,
     translations_in_their_place,
+    nothing_throws,
     headers_guarded,
     file_sizes,
     function_sizes,

@@ -189,6 +189,13 @@ class CheckIncludes(unittest.TestCase):
         (self.root / "ui/timeutils.cpp").unlink()
         self.assertEqual(self.faults_with("tests/ui/tst_window.cpp", ""), [])
 
+    def test_throwing_calls(self):
+        for line in ("p = fs::current_path();", "p = fs::absolute(path());", "t = json.dump(2);", "i = std::stoi(t);"):
+            self.assert_one(self.faults_with("ui/bad.cpp", line), "throws")
+        for line in ("p = fs::current_path(error);", "p = fs::absolute(path(), error);",
+                     "t = json.dump(2, ' ', false, Json::error_handler_t::replace);"):
+            self.assertEqual(self.faults_with("ui/bad.cpp", line), [])
+
     def test_unfinished(self):
         self.assert_one(self.faults_with("ui/bad.cpp", "\n// TO" "DO later\n"), "ui/bad.cpp:2")
         self.assert_one(self.faults_with("ui/bad.cpp", "#if " "0\n#endif\n"), "unfinished")

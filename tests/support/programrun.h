@@ -38,6 +38,21 @@ inline Outcome runProgram(const QString& folder, const QStringList& arguments,
             process.readAllStandardError()};
 }
 
+/// Runs a script of bash in which $0 is the program, and $1 the argument, in a folder that is also its home.
+inline Outcome runScript(const QString& folder, const QString& script, const QString& argument = {})
+{
+    QProcess process;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    variables.insert("HOME", folder);
+    process.setProcessEnvironment(variables);
+    process.setWorkingDirectory(folder);
+    process.start("/bin/bash", {"-c", script, STEPSCOPE_APP_FILE, argument});
+    if (!process.waitForFinished(60'000))
+        return {-2, {}, "the script did not end"};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -3, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
 /// Empty if standard error is one line that contains all these words; else a description of the difference.
 inline QString lineFault(const Outcome& outcome, int status, const QStringList& words)
 {
