@@ -79,7 +79,7 @@ void printLosses(const CaptureOutcome& outcome)
     for (const auto& [kind, count] : losses)
         printNote("!! LOST DATA: " + analysis::lossText(count, kind.first) + ": " + kind.second);
     if (!losses.empty())
-        printNote("`stepscope verify " + outcome.recording.string() + "` lists when they were lost.");
+        printNote("`stepscope verify " + outcome.recording.string() + "` lists when data were lost.");
 }
 
 /// The end of what a training that failed printed.
