@@ -2930,6 +2930,21 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::LogModel</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Time since the start of the recording; click to go there</source>
+        <translation>Zeit seit dem Start der Aufzeichnung; klicken, um dorthin zu gehen</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
@@ -2940,16 +2955,24 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <translation>Das Training hat keine Ausgabe.</translation>
     </message>
     <message>
-        <source>Output of the training</source>
-        <translation>Ausgabe des Trainings</translation>
-    </message>
-    <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
         <translation>Protokoll durchsuchen; Eingabetaste: weiter, Umschalt+Eingabetaste: zurück</translation>
     </message>
     <message>
         <source>Search the log</source>
         <translation>Protokoll durchsuchen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy selected lines</source>
+        <translation>Gewählte Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Select &amp;within the line</source>
+        <translation>&amp;Innerhalb der Zeile auswählen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all lines</source>
+        <translation>&amp;Alle Zeilen auswählen</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
@@ -2965,18 +2988,14 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::LogText</name>
+    <name>stepscope::ui::LogTable</name>
+    <message>
+        <source>Output of the training</source>
+        <translation>Ausgabe des Trainings</translation>
+    </message>
     <message>
         <source>Times of the lines</source>
         <translation>Zeiten der Zeilen</translation>
-    </message>
-    <message>
-        <source>Time since the start of the recording; click to go there</source>
-        <translation>Zeit seit dem Start der Aufzeichnung; klicken, um dorthin zu gehen</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -5768,6 +5787,14 @@ Doppelklick zum Öffnen</translation>
     <message>
         <source>Log: go to the time of the line; the time under the pointer marks its line</source>
         <translation>Protokoll: zur Zeit der Zeile gehen; die Zeit unter dem Zeiger markiert ihre Zeile</translation>
+    </message>
+    <message>
+        <source>F2 or double-click</source>
+        <translation>F2 oder Doppelklick</translation>
+    </message>
+    <message>
+        <source>Log: select within the line, to copy a part</source>
+        <translation>Protokoll: innerhalb der Zeile auswählen, um einen Teil zu kopieren</translation>
     </message>
     <message>
         <source>Y, Shift+Y</source>

@@ -2929,6 +2929,21 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::LogModel</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Time since the start of the recording; click to go there</source>
+        <translation>自记录开始的时间；单击以转到该处</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::LogPanel</name>
     <message>
         <source>Follow the &amp;end</source>
@@ -2939,16 +2954,24 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <translation>该训练没有输出。</translation>
     </message>
     <message>
-        <source>Output of the training</source>
-        <translation>训练的输出</translation>
-    </message>
-    <message>
         <source>Search the log; Enter: next, Shift+Enter: previous</source>
         <translation>搜索日志；Enter：下一个，Shift+Enter：上一个</translation>
     </message>
     <message>
         <source>Search the log</source>
         <translation>搜索日志</translation>
+    </message>
+    <message>
+        <source>&amp;Copy selected lines</source>
+        <translation>复制所选行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Select &amp;within the line</source>
+        <translation>在行内选择(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all lines</source>
+        <translation>选择所有行(&amp;A)</translation>
     </message>
     <message>
         <source>Copy whole log as &amp;CSV</source>
@@ -2964,18 +2987,14 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::LogText</name>
+    <name>stepscope::ui::LogTable</name>
+    <message>
+        <source>Output of the training</source>
+        <translation>训练的输出</translation>
+    </message>
     <message>
         <source>Times of the lines</source>
         <translation>各行的时间</translation>
-    </message>
-    <message>
-        <source>Time since the start of the recording; click to go there</source>
-        <translation>自记录开始的时间；单击以转到该处</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -5767,6 +5786,14 @@ Double-click to open</source>
     <message>
         <source>Log: go to the time of the line; the time under the pointer marks its line</source>
         <translation>日志: 转到该行的时间；指针处的时间标记对应的行</translation>
+    </message>
+    <message>
+        <source>F2 or double-click</source>
+        <translation>F2 或双击</translation>
+    </message>
+    <message>
+        <source>Log: select within the line, to copy a part</source>
+        <translation>日志: 在行内选择，以便复制其中一部分</translation>
     </message>
     <message>
         <source>Y, Shift+Y</source>

@@ -11,6 +11,7 @@
 #include "ui/devices/signindialogs.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
+#include "ui/recording/panels/logpanel.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/start/hoststart.h"
 #include "ui/start/recentrecordings.h"
@@ -24,7 +25,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
@@ -252,8 +252,8 @@ private slots:
         QCOMPARE(line->text(), QString("Exited with status 1\nNo module named torch"));
         auto* tabs = qobject_cast<QTabWidget*>(window().recordingPage()->tables());
         QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Log"));
-        const auto* log = find<QPlainTextEdit>("log");
-        QTRY_VERIFY(log->isVisible() && log->toPlainText().contains("No module named torch"));
+        const auto* log = window().findChild<ui::LogPanel*>();
+        QTRY_VERIFY(log->isVisible() && log->text().contains("No module named torch"));
         ui::savePicture(window(), "failed-training");
         click(line->dismissButton());
         QVERIFY(!line->isVisible());

@@ -6,6 +6,7 @@
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
+#include "ui/recording/panels/logpanel.h"
 #include "ui/window/windowactions.h"
 #include "widgets/timelinewidget.h"
 
@@ -15,7 +16,6 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSet>
@@ -119,8 +119,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.captureStatus().phase, ui::CapturePhase::Ended, 30'000);
         QVERIFY(window.view().ending());
         QCOMPARE(window.view().ending()->state, std::string("stopped"));
-        QVERIFY(
-            window.findChild<QPlainTextEdit*>(QStringLiteral("log"))->toPlainText().contains(QLatin1String("loss")));
+        QTRY_VERIFY(window.findChild<ui::LogPanel*>()->text().contains(QLatin1String("loss")));
     }
 
     void opensARecording()

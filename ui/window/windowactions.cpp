@@ -402,6 +402,7 @@ void addGestures(QList<QPair<QString, QString>>& list)
         WindowActions::tr("Recordings: compare, show in the folder; rename; remove from the list"));
     add(WindowActions::tr("Click or Enter"),
         WindowActions::tr("Log: go to the time of the line; the time under the pointer marks its line"));
+    add(WindowActions::tr("F2 or double-click"), WindowActions::tr("Log: select within the line, to copy a part"));
     add(WindowActions::tr("Y, Shift+Y"),
         WindowActions::tr("Timeline: logarithmic or linear scale of the row below the pointer, automatic scale"));
     add(WindowActions::tr("Drag a number of a scale"),

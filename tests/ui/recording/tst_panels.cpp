@@ -2,13 +2,14 @@
 #include "ui/parts/jumptable.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/logpanel.h"
+#include "ui/recording/panels/logtable.h"
 #include "ui/recording/panels/stepspanel.h"
 #include "ui/recording/rangefigures.h"
 
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -119,7 +120,7 @@ private slots:
         panel.setView(viewOf(builder.bytes()));
         QTRY_VERIFY(panel.text().endsWith("line 199\nhalf a li"));
         QVERIFY(panel.text().startsWith("line 0\nline 1\n"));
-        QScrollBar* bar = panel.findChild<QPlainTextEdit*>("log")->verticalScrollBar();
+        QScrollBar* bar = panel.findChild<LogTable*>("log")->verticalScrollBar();
         QTRY_COMPARE(bar->value(), bar->maximum());
 
         builder.log(201, "ne\nlast\n");
@@ -134,25 +135,120 @@ private slots:
         QCOMPARE(bar->value(), bar->minimum());
     }
 
+    /// A full log drops its first lines; the line that the user reads stays in its place.
+    void aFullLogKeepsItsPlace()
+    {
+        RecordingBuilder builder;
+        auto addLines = [&builder, line = 0](int count) mutable {
+            std::string text;
+            for (int i = 0; i < count; ++i)
+                text += "line " + std::to_string(line++) + "\n";
+            builder.log(line, text);
+        };
+        for (int i = 0; i < 100; ++i)
+            addLines(1'050);
+        LogPanel panel;
+        panel.resize(600, 300);
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        auto* table = panel.findChild<LogTable*>("log");
+        const auto end = [table] { return table->model()->index(table->model()->rowCount() - 1, 0).data().toString(); };
+        const auto top = [table] {
+            return table->model()->index(table->verticalScrollBar()->value(), 0).data().toString();
+        };
+        QTRY_COMPARE(end(), QString("line 104999"));
+        QScrollBar* bar = table->verticalScrollBar();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        bar->setSliderPosition(50'000);
+        bar->triggerAction(QScrollBar::SliderMove);
+        const QString read = top();
+        addLines(3'000);
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_COMPARE(end(), QString("line 107999"));
+        QCOMPARE(top(), read);
+        panel.goToEnd();
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Up); // from the end, not to the first line
+        QVERIFY(table->currentIndex().row() > table->model()->rowCount() - 30);
+        panel.goToEnd();
+        addLines(3'000);
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_COMPARE(end(), QString("line 110999"));
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
     void theLogIsSearchedByKeyboard()
     {
         RecordingBuilder builder;
-        builder.log(0, "epoch 1 loss 2.3\nepoch 2 loss 1.9\n");
+        builder.log(0, "epoch 1 loss 2.3\nsaved\nepoch 2 loss 1.9\n");
         LogPanel panel;
         panel.show();
         panel.setView(viewOf(builder.bytes()));
         QTRY_VERIFY(panel.text().contains("epoch 2"));
-        const auto* text = panel.findChild<QPlainTextEdit*>("log");
+        auto* table = panel.findChild<LogTable*>("log");
+        table->setCurrentIndex(table->model()->index(0, 0));
         auto* words = panel.findChild<QLineEdit*>("logSearch");
+        const auto found = [&] { return table->currentIndex().row(); };
         QTest::keyClicks(words, "EPOCH");
-        text->document(); // the cursor is at the end, so the search wraps around
         QTest::keyClick(words, Qt::Key_Return);
-        QCOMPARE(text->textCursor().selectedText(), "epoch");
-        const int first = text->textCursor().position();
+        QCOMPARE(found(), 0);
         QTest::keyClick(words, Qt::Key_Return);
-        QVERIFY(text->textCursor().position() != first);
+        QCOMPARE(found(), 2);
+        QTest::keyClick(words, Qt::Key_Return); // continues from the other end
+        QCOMPARE(found(), 0);
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("other end");
+        }));
+        QTest::keyClick(words, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(found(), 2);
+    }
+
+    /// A line that is wider than the table is scrolled to the words, and neither a click nor the end moves it back.
+    void theSearchShowsWordsFarToTheRight()
+    {
+        RecordingBuilder builder;
+        builder.log(0, "short\n" + std::string(900, '-') + "needle" + std::string(900, '-') + "\n");
+        LogPanel panel;
+        panel.resize(600, 300);
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().contains("needle"));
+        auto* table = panel.findChild<LogTable*>("log");
+        auto* words = panel.findChild<QLineEdit*>("logSearch");
+        QTest::keyClicks(words, "needle");
         QTest::keyClick(words, Qt::Key_Return);
-        QCOMPARE(text->textCursor().position(), first);
+        const int place = table->horizontalScrollBar()->value();
+        const QFontMetrics metrics(table->font());
+        const int left = metrics.horizontalAdvance(QString(900, '-'));
+        const int right = left + metrics.horizontalAdvance("needle");
+        QVERIFY(place > 0 && place < left && place + table->viewport()->width() > right);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QCOMPARE(table->horizontalScrollBar()->value(), place);
+    }
+
+    void theLogIsCopiedByLinesAndParts()
+    {
+        RecordingBuilder builder;
+        builder.log(0, "one\ntwo\nthree\n");
+        LogPanel panel;
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().contains("three"));
+        auto* table = panel.findChild<LogTable*>("log");
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), "one\ntwo\n");
+        table->setCurrentIndex(table->model()->index(2, 0));
+        QTest::keyClick(table, Qt::Key_F2);
+        auto* part = table->findChild<QLineEdit*>();
+        QVERIFY(part && part->isVisible() && part->isReadOnly());
+        part->setSelection(1, 3);
+        QTest::keyClick(part, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), "hre");
+        QTest::keyClick(part, Qt::Key_Return);
+        QCOMPARE(panel.text(), "one\ntwo\nthree\n");
     }
 
     void lossesAreFirstAndActivateTheirRange()

@@ -293,28 +293,38 @@ void GesturesTest::badInput()
 {
     QFETCH(trace::TraceView, view);
     cleanup();
+    const OpFinding found = findOps(view, {"."}, std::stop_token()); // a worker finds them in the program
     show(view);
     axis()->setAnimationTime(30);
+    // Each gesture is handled by itself, as those of a person are.
+    const auto handled = [] { QCoreApplication::processEvents(); };
+    const auto press = [&](Qt::Key key) {
+        QTest::keyClick(m_timeline.get(), key);
+        handled();
+    };
     const auto everything = [&] {
         for (int i = 0; i < 8; ++i) {
             wheel({300 + i * 60.0, 300}, i % 3 == 0 ? -120 : 240);
             moveTo({310 + i * 60.0, 90 + i * 40.0});
-            QTest::keyClick(m_timeline.get(), i % 2 == 0 ? Qt::Key_Q : Qt::Key_E);
-            QTest::keyClick(m_timeline.get(), i % 2 == 0 ? Qt::Key_D : Qt::Key_Down);
+            press(i % 2 == 0 ? Qt::Key_Q : Qt::Key_E);
+            press(i % 2 == 0 ? Qt::Key_D : Qt::Key_Down);
             QTest::mouseClick(canvas(), Qt::LeftButton, {}, {310 + i * 60, 60 + i * 40});
             QTest::qWait(10);
         }
         drag({300, 300}, {500, 320}, Qt::LeftButton);
+        handled();
         drag({300, 300}, {500, 320}, Qt::RightButton);
+        handled();
         QTest::mouseDClick(canvas(), Qt::LeftButton, {}, {400, 60});
-        QTest::keyClick(m_timeline.get(), Qt::Key_Backspace);
-        QTest::keyClick(m_timeline.get(), Qt::Key_Escape);
+        handled();
+        press(Qt::Key_Backspace);
+        press(Qt::Key_Escape);
         drawn();
     };
     everything();
     QTest::keyClick(m_timeline.get(), Qt::Key_Home);
     drawn();
-    navigation()->setHighlighted(findOps(view, {"."}, std::stop_token()).instances);
+    navigation()->setHighlighted(found.instances);
     everything();
     QVERIFY(axis()->range().duration() >= TimeAxis::kShortestRange);
 }

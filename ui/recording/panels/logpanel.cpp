@@ -2,23 +2,24 @@
 
 #include "ui/parts/plaintext.h"
 #include "ui/parts/tablecopy.h"
-#include "ui/recording/panels/logtext.h"
+#include "ui/recording/panels/logmodel.h"
+#include "ui/recording/panels/logtable.h"
 
 #include <QCheckBox>
 #include <QClipboard>
-#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <utility>
+#include <algorithm>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -31,21 +32,14 @@ constexpr std::size_t kBytesAtOnce = 64 * 1024;
 
 LogPanel::LogPanel(QWidget* parent)
     : QWidget(parent)
-    , m_text(new LogText(this))
+    , m_lines(new LogModel(this))
+    , m_table(new LogTable(m_lines, this))
     , m_words(new QLineEdit(this))
     , m_searchResult(plainLabel(this))
     , m_follow(new QCheckBox(tr("Follow the &end"), this))
     , m_empty(plainLabel(tr("The training has no output."), this))
 {
-    m_text->setObjectName(QStringLiteral("log"));
-    m_text->setReadOnly(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setUndoRedoEnabled(false);
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setMaximumBlockCount(kLinesKept);
-    m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_text->setAccessibleName(tr("Output of the training"));
+    m_table->setObjectName(QStringLiteral("log"));
     m_words->setObjectName(QStringLiteral("logSearch"));
     m_words->setPlaceholderText(tr("Search the log; Enter: next, Shift+Enter: previous"));
     m_words->setAccessibleName(tr("Search the log"));
@@ -65,23 +59,40 @@ LogPanel::LogPanel(QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addLayout(top);
-    all->addWidget(m_text, 1);
+    all->addWidget(m_table, 1);
     all->addWidget(m_empty, 1);
-    m_text->hide();
+    m_table->hide();
 
+    connectParts();
+}
+
+void LogPanel::connectParts()
+{
     connect(m_words, &QLineEdit::returnPressed, this, [this] { find(false); });
-    connect(m_words, &QLineEdit::textChanged, m_searchResult, &QLabel::clear);
+    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_searchResult->clear();
+        m_table->setSearchedWords(words);
+    });
     auto* back = new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Return), m_words, nullptr, nullptr, Qt::WidgetShortcut);
     connect(back, &QShortcut::activated, this, [this] { find(true); });
     connect(m_follow, &QCheckBox::toggled, this, &LogPanel::setFollowing);
     // Scrolling up stops following the end; scrolling to the end resumes it.
-    connect(m_text->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
-        const QScrollBar* bar = m_text->verticalScrollBar();
+    connect(m_table->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+        const QScrollBar* bar = m_table->verticalScrollBar();
         m_follow->setChecked(bar->sliderPosition() >= bar->maximum());
     });
-    connect(m_text, &LogText::timeActivated, this, &LogPanel::timeActivated);
-    m_text->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_text, &QWidget::customContextMenuRequested, this, &LogPanel::showMenu);
+    connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int maximum) {
+        if (m_following)
+            m_table->verticalScrollBar()->setValue(maximum);
+    });
+    connect(m_table, &LogTable::movedByKey, this, &LogPanel::followIfAtEnd);
+    connect(m_lines, &QAbstractItemModel::rowsRemoved, this, [this](const QModelIndex&, int first, int last) {
+        if (first == 0 && !m_following)
+            scrollAfterDrop(last + 1);
+    });
+    connect(m_table, &LogTable::timeActivated, this, &LogPanel::timeActivated);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &LogPanel::showMenu);
     m_reading.setInterval(0);
     connect(&m_reading, &QTimer::timeout, this, &LogPanel::readSome);
 }
@@ -89,7 +100,7 @@ LogPanel::LogPanel(QWidget* parent)
 void LogPanel::setView(const trace::TraceView& view)
 {
     m_view = view;
-    m_text->setStart(view.extent().begin);
+    m_lines->setStart(view.extent().begin);
     if (m_read < m_view.logSize() && !m_reading.isActive())
         m_reading.start();
 }
@@ -100,16 +111,15 @@ void LogPanel::clear()
     m_view = {};
     m_read = 0;
     m_terminal = {};
-    m_shownTail.clear();
-    m_text->clearLines();
-    m_text->hide();
+    m_lines->clear();
+    m_table->hide();
     m_empty->show();
     m_follow->setChecked(true);
 }
 
 void LogPanel::setCursorTime(std::optional<std::int64_t> time)
 {
-    m_text->setMarkedTime(time);
+    m_lines->setMarkedTime(time);
 }
 
 void LogPanel::goToEnd()
@@ -120,7 +130,12 @@ void LogPanel::goToEnd()
 
 QString LogPanel::text() const
 {
-    return m_text->toPlainText();
+    QString text;
+    for (int row = 0; row < m_lines->rowCount(); ++row)
+        text += m_lines->line(row) + QLatin1Char('\n');
+    if (!m_terminal.currentLine().isEmpty())
+        text.chop(1);
+    return text;
 }
 
 QString LogPanel::csv() const
@@ -139,20 +154,28 @@ QString LogPanel::csv() const
 
 void LogPanel::showMenu(QPoint place)
 {
-    QMenu* menu = m_text->createStandardContextMenu(place);
+    auto* menu = new QMenu(m_table);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* lines = menu->addAction(tr("&Copy selected lines"));
+    lines->setShortcut(QKeySequence::Copy);
+    lines->setEnabled(m_table->selectionModel()->hasSelection());
+    connect(lines, &QAction::triggered, m_table, &LogTable::copy);
+    QAction* part = menu->addAction(tr("Select &within the line"));
+    part->setShortcut(Qt::Key_F2);
+    part->setEnabled(m_table->currentIndex().isValid());
+    connect(part, &QAction::triggered, this, [this] { m_table->edit(m_table->currentIndex()); });
+    connect(menu->addAction(tr("Select &all lines")), &QAction::triggered, m_table, &QTableView::selectAll);
     menu->addSeparator();
     const QAction* copy = menu->addAction(tr("Copy whole log as &CSV"));
     connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(csv()); });
-    menu->popup(m_text->viewport()->mapToGlobal(place));
+    menu->popup(m_table->viewport()->mapToGlobal(place));
 }
 
 /// A line has the time of the chunk in which it begins.
 void LogPanel::readSome()
 {
     std::size_t taken = 0;
-    QStringList lines;
-    std::deque<std::int64_t> times;
+    std::vector<LogModel::Line> lines;
     while (m_read < m_view.logSize() && taken < kBytesAtOnce) {
         const format::LogChunk& chunk = m_view.log(m_read++);
         const bool continues = !m_terminal.currentLine().isEmpty();
@@ -160,59 +183,47 @@ void LogPanel::readSome()
         taken += chunk.text.size();
         const QStringList completed = m_terminal.takeLines();
         for (qsizetype i = 0; i < completed.size(); ++i)
-            times.push_back(i == 0 && continues ? m_tailTime : chunk.time);
+            lines.push_back({completed[i], i == 0 && continues ? m_tailTime : chunk.time});
         if (!continues || !completed.isEmpty())
             m_tailTime = chunk.time;
-        lines += completed;
     }
     if (m_read >= m_view.logSize())
         m_reading.stop();
-    times.push_back(m_tailTime);
-    showLines(lines, std::move(times));
+    m_lines->append(lines, {m_terminal.currentLine(), m_tailTime});
+    const bool isEmpty = m_lines->rowCount() == 0;
+    m_empty->setVisible(isEmpty);
+    m_table->setVisible(!isEmpty);
 }
 
-void LogPanel::showLines(const QStringList& lines, std::deque<std::int64_t> times)
+/// Keeps the lines in their place that the user reads.
+void LogPanel::scrollAfterDrop(int dropped)
 {
-    if (lines.isEmpty() && m_terminal.currentLine() == m_shownTail)
-        return;
-    m_empty->hide();
-    m_text->show();
-    QScrollBar* bar = m_text->verticalScrollBar();
-    const int place = bar->value();
-    QString added = lines.join(QLatin1Char('\n'));
-    if (!lines.isEmpty())
-        added += QLatin1Char('\n');
-    m_shownTail = m_terminal.currentLine();
-    // The last block is the incomplete line, which is replaced.
-    m_text->append(added + m_shownTail, times);
-    bar->setValue(m_following ? bar->maximum() : place);
+    QScrollBar* bar = m_table->verticalScrollBar();
+    bar->setValue(std::max(0, bar->value() - dropped));
+}
+
+void LogPanel::followIfAtEnd()
+{
+    const QScrollBar* bar = m_table->verticalScrollBar();
+    m_follow->setChecked(bar->value() >= bar->maximum());
 }
 
 void LogPanel::find(bool backward)
 {
     if (m_words->text().isEmpty())
         return;
+    const LogTable::Found found = m_table->find(backward);
     m_follow->setChecked(false);
-    const auto flags = backward ? QTextDocument::FindBackward : QTextDocument::FindFlags();
-    bool isFound = m_text->find(m_words->text(), flags);
-    bool around = false;
-    if (!isFound) {
-        const QTextCursor before = m_text->textCursor();
-        m_text->moveCursor(backward ? QTextCursor::End : QTextCursor::Start);
-        isFound = around = m_text->find(m_words->text(), flags);
-        if (!isFound)
-            m_text->setTextCursor(before);
-    }
-    m_searchResult->setText(!isFound ? tr("Not found")
-                            : around ? tr("Search continued from the other end")
-                                     : QString());
+    m_searchResult->setText(found == LogTable::Found::No                ? tr("Not found")
+                            : found == LogTable::Found::FromTheOtherEnd ? tr("Search continued from the other end")
+                                                                        : QString());
 }
 
 void LogPanel::setFollowing(bool on)
 {
     m_following = on;
     if (on)
-        m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
+        m_table->scrollToBottom();
 }
 
 } // namespace stepscope::ui

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 
 class QCheckBox;
@@ -16,7 +15,8 @@ class QLineEdit;
 
 namespace stepscope::ui {
 
-class LogText;
+class LogModel;
+class LogTable;
 
 /// Output of the training as a terminal shows it, with the time of each line, and search. Follows the end until the
 /// user scrolls up.
@@ -25,8 +25,6 @@ class LogPanel : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int kLinesKept = 100'000;
-
     explicit LogPanel(QWidget* parent = nullptr);
 
     void setView(const trace::TraceView& view);
@@ -35,6 +33,7 @@ public:
     void setCursorTime(std::optional<std::int64_t> time);
     /// Shows the last lines, and those that follow.
     void goToEnd();
+    /// The kept lines.
     [[nodiscard]] QString text() const;
     /// The whole output as CSV: time since the start of the recording, stream, and text of each chunk.
     [[nodiscard]] QString csv() const;
@@ -44,20 +43,22 @@ signals:
     void timeActivated(qint64 time);
 
 private:
+    void connectParts();
     void showMenu(QPoint place);
     void readSome();
-    void showLines(const QStringList& lines, std::deque<std::int64_t> times);
+    void scrollAfterDrop(int dropped);
+    void followIfAtEnd();
     void find(bool backward);
     void setFollowing(bool on);
 
     trace::TraceView m_view;
     std::size_t m_read = 0; ///< chunks taken from the view
     TerminalText m_terminal;
-    QString m_shownTail; ///< the incomplete line in the last block
     QTimer m_reading;
     bool m_following = true;
     std::int64_t m_tailTime = 0; ///< of the incomplete line
-    LogText* m_text = nullptr;
+    LogModel* m_lines = nullptr;
+    LogTable* m_table = nullptr;
     QLineEdit* m_words = nullptr;
     QLabel* m_searchResult = nullptr;
     QCheckBox* m_follow = nullptr;
