@@ -75,7 +75,7 @@ void gesture(ui::MainWindow& window, int number)
 void rest(ui::MainWindow& window, double progress, UsageWatch& resting)
 {
     constexpr int kEndOfAnalysesMs = 3000;
-    constexpr int kMeasurements = 20;
+    constexpr int kMeasurements = 60;
     window.resize(1600, 900);
     window.recordingPage()->showTab(ui::RecordingPage::Tab::Log);
     window.timeline()->axis()->clearSelection();

@@ -37,18 +37,18 @@ void returnFreedMemory(std::chrono::nanoseconds computed)
     static std::chrono::nanoseconds sinceReturn{0};
     static QPointer<QTimer> timer;
     sinceReturn += computed;
-    if (sinceReturn < kWorthwhile)
-        return;
     if (!timer) {
         timer = new QTimer(QCoreApplication::instance());
         timer->setSingleShot(true);
         QObject::connect(timer, &QTimer::timeout, [] {
-            sinceReturn = {};
             jobPool()->start([] { malloc_trim(0); });
+            returnFreedMemory({}); // again, after what was computed while the timer ran
         });
     }
-    if (!timer->isActive())
-        timer->start(kDelay);
+    if (sinceReturn < kWorthwhile || timer->isActive())
+        return;
+    sinceReturn = {};
+    timer->start(kDelay);
 }
 
 } // namespace

@@ -37,8 +37,10 @@ public:
         background.text.clear();
         const QWidget* widget = option.widget;
         widget->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, widget);
-        const QString line = index.data().toString();
         const QRect place = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+        // A line can have thousands of characters; no character of a fixed font is narrower than a space.
+        const int inView = (widget->width() - place.left()) / option.fontMetrics.horizontalAdvance(QLatin1Char(' '));
+        const QString line = index.data().toString().left(std::max(inView, 0) + 1);
         paintOccurrences(*painter, option, line, place);
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         const auto group = option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
