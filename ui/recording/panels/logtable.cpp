@@ -191,6 +191,8 @@ void LogTable::scrollTo(const QModelIndex& index, ScrollHint hint)
     horizontalScrollBar()->setValue(across);
 }
 
+void LogTable::keyboardSearch(const QString& /*text*/) {}
+
 QString LogTable::selectedLines() const
 {
     QModelIndexList rows = selectionModel()->selectedRows();

@@ -30,6 +30,8 @@ public:
 
     /// Scrolls vertically only, since a line can be wider than the table.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
+    /// Typing does not search: there is a field for it, and a hundred thousand lines would be read for each key.
+    void keyboardSearch(const QString& text) override;
 
 signals:
     void timeActivated(qint64 time); ///< ns
