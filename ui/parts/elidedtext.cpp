@@ -14,11 +14,14 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int kFieldMargins = 8; ///< px, of the frame and the text of a field
+constexpr int kFieldMargins = 8;        ///< px, of the frame and the text of a field
+constexpr qsizetype kLongestTip = 1000; ///< characters; a longer one would cover the window
 
 QString ofHeader(const QHeaderView& header, QPoint place)
 {
     const int section = header.logicalIndexAt(place);
+    if (header.orientation() == Qt::Vertical) // as wide as its widest text
+        return {};
     if (header.model() == nullptr || section < 0)
         return {};
     const QString title = header.model()->headerData(section, header.orientation()).toString();
@@ -35,7 +38,10 @@ QString ofCell(const QAbstractItemView& view, QPoint place)
         return {};
     const bool hasSwatch = cell.data(ShareBar::kColorRole).isValid(); // not in the size hint
     const int needed = view.sizeHintForIndex(cell).width() + (hasSwatch ? 2 * kSwatchPx : 0);
-    return needed > room.intersected(view.viewport()->rect()).width() ? cell.data().toString() : QString();
+    if (needed <= room.intersected(view.viewport()->rect()).width())
+        return {};
+    const QString text = cell.data().toString();
+    return text.size() > kLongestTip ? text.left(kLongestTip) + QChar(0x2026) : text;
 }
 
 QString ofChoice(const QComboBox& box)

@@ -247,8 +247,56 @@ private slots:
         part->setSelection(1, 3);
         QTest::keyClick(part, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), "hre");
-        QTest::keyClick(part, Qt::Key_Return);
+        panel.setCursorTime(0); // marks the line, which keeps the selection
+        QCOMPARE(part->selectedText(), "hre");
+        QSignalSpy activated(&panel, &LogPanel::timeActivated);
+        QTest::keyClick(part, Qt::Key_Return); // ends the selection, and goes nowhere
+        QTRY_VERIFY(!table->isEditing());
+        QCOMPARE(activated.size(), 0);
         QCOMPARE(panel.text(), "one\ntwo\nthree\n");
+    }
+
+    /// The selection follows Shift and the arrows while lines arrive.
+    void newLinesKeepTheSelection()
+    {
+        RecordingBuilder builder;
+        builder.log(0, "one\ntwo\nthree\n");
+        LogPanel panel;
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().contains("three"));
+        auto* table = panel.findChild<LogTable*>("log");
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+        builder.log(1, "four\n");
+        panel.setView(viewOf(builder.bytes()));
+        QTRY_VERIFY(panel.text().contains("four"));
+        QTest::keyClick(table, Qt::Key_Up, Qt::ShiftModifier);
+        QCOMPARE(table->selectedLines(), "one\ntwo\n");
+    }
+
+    /// Home and End show their line also if it is the current one already.
+    void homeAndEndScroll()
+    {
+        RecordingBuilder builder;
+        std::string lines;
+        for (int i = 0; i < 300; ++i)
+            lines += "line\n";
+        builder.log(0, lines);
+        LogPanel panel;
+        panel.resize(600, 300);
+        panel.show();
+        panel.setView(viewOf(builder.bytes()));
+        auto* table = panel.findChild<LogTable*>("log");
+        QScrollBar* bar = table->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 100 && bar->value() == bar->maximum());
+        QTest::keyClick(table, Qt::Key_End);
+        bar->triggerAction(QScrollBar::SliderToMinimum);
+        QTest::keyClick(table, Qt::Key_End, Qt::KeypadModifier);
+        QCOMPARE(bar->value(), bar->maximum());
+        QTest::keyClick(table, Qt::Key_Home);
+        QCOMPARE(bar->value(), 0);
     }
 
     void lossesAreFirstAndActivateTheirRange()

@@ -14,6 +14,14 @@ constexpr qsizetype kBlockBytes = 64 * 1024;
 constexpr std::size_t kBlockLines = 1024;
 constexpr int kMarkAlpha = 60;
 
+/// Without the characters that would be drawn as the begin of another line.
+QString inOneLine(QString text)
+{
+    for (const char16_t separator : {u'\u2028', u'\u2029'})
+        text.replace(QChar(separator), QLatin1Char(' '));
+    return text;
+}
+
 } // namespace
 
 void LogModel::setStart(std::int64_t start)
@@ -28,7 +36,7 @@ void LogModel::setStart(std::int64_t start)
 void LogModel::append(const std::vector<Line>& complete, const Line& incomplete)
 {
     const int before = rowCount();
-    const bool changesLast = !m_incomplete.text.isEmpty();
+    const QString last = m_incomplete.text;
     const auto lines = static_cast<int>(this->complete() + complete.size());
     const int after = lines + (incomplete.text.isEmpty() ? 0 : 1);
     if (after > before)
@@ -37,13 +45,13 @@ void LogModel::append(const std::vector<Line>& complete, const Line& incomplete)
         beginRemoveRows({}, after, before - 1);
     for (const Line& line : complete)
         add(line);
-    m_incomplete = incomplete;
+    m_incomplete = {inOneLine(incomplete.text), incomplete.time};
     if (after > before)
         endInsertRows();
     else if (after < before)
         endRemoveRows();
-    if (changesLast && after >= before)
-        changed(before - 1);
+    if (!last.isEmpty() && after >= before && line(before - 1) != last)
+        changed(before - 1, {});
     while (m_blocks.size() > 1 && this->complete() - m_blocks.front().ends.size() >= kLinesKept)
         dropFirst();
     setMarkedTime(m_markedTime);
@@ -51,10 +59,7 @@ void LogModel::append(const std::vector<Line>& complete, const Line& incomplete)
 
 void LogModel::add(const Line& line)
 {
-    QString text = line.text;
-    for (const char16_t separator : {u'\u2028', u'\u2029'}) // they would be drawn as two lines
-        text.replace(QChar(separator), QLatin1Char(' '));
-    const QByteArray bytes = text.toUtf8();
+    const QByteArray bytes = inOneLine(line.text).toUtf8();
     if (m_blocks.empty() || m_blocks.back().ends.size() == kBlockLines ||
         m_blocks.back().text.size() + bytes.size() > kBlockBytes) {
         Block& block = m_blocks.emplace_back();
@@ -145,8 +150,8 @@ void LogModel::setMarkedTime(std::optional<std::int64_t> time)
     }
     if (nearest == m_marked)
         return;
-    changed(std::exchange(m_marked, nearest));
-    changed(m_marked);
+    changed(std::exchange(m_marked, nearest), {Qt::BackgroundRole});
+    changed(m_marked, {Qt::BackgroundRole});
 }
 
 int LogModel::markedRow() const
@@ -154,11 +159,11 @@ int LogModel::markedRow() const
     return m_marked;
 }
 
-void LogModel::changed(int row)
+void LogModel::changed(int row, const QList<int>& roles)
 {
     if (row < 0 || row >= rowCount())
         return;
-    emit dataChanged(index(row, 0), index(row, 0));
+    emit dataChanged(index(row, 0), index(row, 0), roles);
     emit headerDataChanged(Qt::Vertical, row, row);
 }
 

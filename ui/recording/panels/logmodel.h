@@ -67,7 +67,8 @@ private:
     /// Number of complete lines.
     [[nodiscard]] std::size_t complete() const { return m_added - firstLine(); }
     [[nodiscard]] const Block& blockOf(std::size_t line) const;
-    void changed(int row);
+    /// Of a row, if it exists; no roles = all.
+    void changed(int row, const QList<int>& roles);
 
     std::deque<Block> m_blocks;
     std::size_t m_added = 0; ///< complete lines since the last clear()

@@ -81,8 +81,13 @@ void LogPanel::connectParts()
         const QScrollBar* bar = m_table->verticalScrollBar();
         m_follow->setChecked(bar->sliderPosition() >= bar->maximum());
     });
+    // A selection that is dragged upwards scrolls, too.
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int place) {
+        if (isSelecting() && place < m_table->verticalScrollBar()->maximum())
+            m_follow->setChecked(false);
+    });
     connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int maximum) {
-        if (m_following)
+        if (m_following && !isSelecting())
             m_table->verticalScrollBar()->setValue(maximum);
     });
     connect(m_table, &LogTable::movedByKey, this, &LogPanel::followIfAtEnd);
@@ -217,6 +222,13 @@ void LogPanel::find(bool backward)
     m_searchResult->setText(found == LogTable::Found::No                ? tr("Not found")
                             : found == LogTable::Found::FromTheOtherEnd ? tr("Search continued from the other end")
                                                                         : QString());
+}
+
+/// The lines stay in their place meanwhile.
+bool LogPanel::isSelecting() const
+{
+    const bool isPressed = QGuiApplication::mouseButtons().testFlag(Qt::LeftButton);
+    return m_table->isEditing() || (isPressed && m_table->underMouse());
 }
 
 void LogPanel::setFollowing(bool on)

@@ -48,6 +48,7 @@ private:
     void readSome();
     void scrollAfterDrop(int dropped);
     void followIfAtEnd();
+    [[nodiscard]] bool isSelecting() const;
     void find(bool backward);
     void setFollowing(bool on);
 

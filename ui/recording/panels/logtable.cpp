@@ -1,16 +1,16 @@
 #include "ui/recording/panels/logtable.h"
 
+#include "ui/recording/panels/loglinedelegate.h"
 #include "ui/recording/panels/logmodel.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -18,66 +18,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int kPadding = 4; ///< px, at both sides of a line
-constexpr int kOccurrenceAlpha = 110;
-
-/// Draws a line in one piece from its left end, with the occurrences of the words highlighted; edits it read-only.
-class LineDelegate : public QStyledItemDelegate
-{
-public:
-    LineDelegate(const QString* words, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , m_words(words)
-    {}
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        QStyleOptionViewItem background = option;
-        initStyleOption(&background, index);
-        background.text.clear();
-        const QWidget* widget = option.widget;
-        widget->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, widget);
-        const QRect place = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-        // A line can have thousands of characters; no character of a fixed font is narrower than a space.
-        const int inView = (widget->width() - place.left()) / option.fontMetrics.horizontalAdvance(QLatin1Char(' '));
-        const QString line = index.data().toString().left(std::max(inView, 0) + 1);
-        paintOccurrences(*painter, option, line, place);
-        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-        const auto group = option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
-        painter->setFont(option.font);
-        painter->setPen(option.palette.color(group, isSelected ? QPalette::HighlightedText : QPalette::Text));
-        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, line);
-    }
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex&) const override
-    {
-        auto* editor = new QLineEdit(parent);
-        editor->setReadOnly(true);
-        editor->setFrame(false);
-        editor->setFont(option.font);
-        editor->setTextMargins(kPadding - 2, 0, 0, 0); // a line edit has 2 px of its own
-        return editor;
-    }
-    void setModelData(QWidget*, QAbstractItemModel*, const QModelIndex&) const override {}
-
-private:
-    void paintOccurrences(QPainter& painter, const QStyleOptionViewItem& option, const QString& line,
-                          const QRect& place) const
-    {
-        if (m_words->isEmpty())
-            return;
-        QColor colour(Qt::yellow);
-        colour.setAlpha(kOccurrenceAlpha);
-        for (qsizetype at = line.indexOf(*m_words, 0, Qt::CaseInsensitive); at >= 0;
-             at = line.indexOf(*m_words, at + m_words->size(), Qt::CaseInsensitive)) {
-            const int left = option.fontMetrics.horizontalAdvance(line.left(at));
-            const int right = option.fontMetrics.horizontalAdvance(line.left(at + m_words->size()));
-            painter.fillRect(place.left() + left, place.top(), right - left, place.height(), colour);
-        }
-    }
-
-    const QString* m_words;
-};
+constexpr int kPadding = LogLineDelegate::kPadding;
 
 /// The times of the lines: text without the borders and margins of a header, which are higher than a line.
 class TimesHeader : public QHeaderView
@@ -103,10 +44,11 @@ protected:
 LogTable::LogTable(LogModel* model, QWidget* parent)
     : QTableView(parent)
     , m_model(model)
+    , m_delegate(new LogLineDelegate(this))
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setModel(model);
-    setItemDelegate(new LineDelegate(&m_words, this));
+    setItemDelegate(m_delegate);
     setAccessibleName(tr("Output of the training"));
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -123,17 +65,18 @@ LogTable::LogTable(LogModel* model, QWidget* parent)
     setVerticalHeader(times);
     times->setAccessibleName(tr("Times of the lines"));
     times->setFont(font());
-    times->setCursor(Qt::PointingHandCursor);
+    times->viewport()->setCursor(Qt::PointingHandCursor);
     times->setSectionsClickable(true);
     times->setSectionResizeMode(QHeaderView::Fixed);
     times->setMinimumSectionSize(fontMetrics().height());
     times->setDefaultSectionSize(fontMetrics().height());
-    connect(times, &QHeaderView::sectionClicked, this, &LogTable::activate);
-    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        // Selecting several lines does not go anywhere.
+    // Selecting several lines does not go anywhere.
+    const auto goTo = [this](int row) {
         if (!(QGuiApplication::keyboardModifiers() & (Qt::ShiftModifier | Qt::ControlModifier)))
-            activate(index.row());
-    });
+            activate(row);
+    };
+    connect(times, &QHeaderView::sectionClicked, this, goTo);
+    connect(this, &QTableView::clicked, this, [goTo](const QModelIndex& index) { goTo(index.row()); });
     connect(model, &QAbstractItemModel::rowsInserted, this,
             [this](const QModelIndex&, int first, int last) { fitRows(first, last); });
     connect(model, &QAbstractItemModel::dataChanged, this,
@@ -148,7 +91,8 @@ LogTable::LogTable(LogModel* model, QWidget* parent)
 void LogTable::setSearchedWords(const QString& words)
 {
     m_words = words;
-    m_found = -1;
+    m_found = QPersistentModelIndex();
+    m_delegate->setSearchedWords(words);
     viewport()->update();
 }
 
@@ -158,7 +102,7 @@ LogTable::Found LogTable::find(bool backward)
     if (m_words.isEmpty() || rows == 0)
         return Found::No;
     const int current = std::max(0, currentIndex().row());
-    const int first = current == m_found ? 1 : 0; // the line found last is found again after all others
+    const int first = current == m_found.row() ? 1 : 0; // the line found last is found again after all others
     for (int distance = first; distance < first + rows; ++distance) {
         const int row = (current + (backward ? 2 * rows - distance : distance)) % rows;
         if (!m_model->line(row).contains(m_words, Qt::CaseInsensitive))
@@ -172,9 +116,10 @@ LogTable::Found LogTable::find(bool backward)
 
 void LogTable::showOccurrence(int row)
 {
-    m_found = row;
+    m_found = m_model->index(row, 0);
     updateGeometries(); // the line may be new
-    setCurrentIndex(m_model->index(row, 0));
+    // Not setCurrentIndex(), which extends the selection while Shift is pressed.
+    selectionModel()->setCurrentIndex(m_found, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     const QString line = m_model->line(row);
     const qsizetype at = line.indexOf(m_words, 0, Qt::CaseInsensitive);
     const int left = kPadding + fontMetrics().horizontalAdvance(line.left(at));
@@ -217,7 +162,7 @@ void LogTable::activate(int row)
 
 void LogTable::fitRows(int first, int last)
 {
-    const int widestCharacter = fontMetrics().maxWidth();
+    const int widestCharacter = 2 * fontMetrics().maxWidth(); // of any script
     for (int row = first; row <= last; ++row) {
         const QString line = m_model->line(row);
         if (line.size() * widestCharacter > m_widest)
@@ -265,10 +210,28 @@ void LogTable::resizeEvent(QResizeEvent* event)
     fitWidth();
 }
 
+/// New lines end what the base class takes for the current selection, which a key with Shift replaces.
+QItemSelectionModel::SelectionFlags LogTable::selectionCommand(const QModelIndex& index, const QEvent* event) const
+{
+    QItemSelectionModel::SelectionFlags command = QTableView::selectionCommand(index, event);
+    if (command.testFlag(QItemSelectionModel::Current) && command.testFlag(QItemSelectionModel::Select))
+        command |= QItemSelectionModel::Clear;
+    return command;
+}
+
+bool LogTable::isEditing() const
+{
+    return state() == EditingState;
+}
+
 void LogTable::keyPressEvent(QKeyEvent* event)
 {
+    // The editor passes on what it does not need, as Enter, which closes it.
+    if (const QWidget* focus = QApplication::focusWidget(); focus != viewport() && viewport()->isAncestorOf(focus))
+        return event->ignore();
     startInView();
     QScrollBar* across = horizontalScrollBar();
+    const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
     if (event->matches(QKeySequence::Copy)) {
         copy();
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
@@ -276,12 +239,13 @@ void LogTable::keyPressEvent(QKeyEvent* event)
     } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
         across->triggerAction(event->key() == Qt::Key_Left ? QScrollBar::SliderSingleStepSub
                                                            : QScrollBar::SliderSingleStepAdd);
+    } else if (isPlain && (event->key() == Qt::Key_Home || event->key() == Qt::Key_End)) {
+        setCurrentIndex(m_model->index(event->key() == Qt::Key_Home ? 0 : m_model->rowCount() - 1, 0));
+        scrollTo(currentIndex()); // the line may be the current one already
+        emit movedByKey();
     } else {
         const QModelIndex before = currentIndex();
-        if (event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_Home || event->key() == Qt::Key_End))
-            setCurrentIndex(m_model->index(event->key() == Qt::Key_Home ? 0 : m_model->rowCount() - 1, 0));
-        else
-            QTableView::keyPressEvent(event);
+        QTableView::keyPressEvent(event);
         if (currentIndex() != before)
             emit movedByKey();
         return;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <QPersistentModelIndex>
 #include <QTableView>
 
 #include <cstdint>
 
 namespace stepscope::ui {
 
+class LogLineDelegate;
 class LogModel;
 
 /// The lines of a log, each with the time at which it was written, in a column at the left that stays in view. A click
@@ -25,6 +27,8 @@ public:
     Found find(bool backward);
     /// The selected lines, each with its end.
     [[nodiscard]] QString selectedLines() const;
+    /// Whether the user selects within a line.
+    [[nodiscard]] bool isEditing() const;
     /// Copies the selected lines.
     void copy() const;
 
@@ -42,6 +46,8 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,
+                                                                       const QEvent* event) const override;
 
 private:
     void fitRows(int first, int last);
@@ -51,9 +57,10 @@ private:
     void showOccurrence(int row);
 
     LogModel* m_model;
+    LogLineDelegate* m_delegate;
     QString m_words;
-    int m_found = -1; ///< row of the last occurrence of the words
-    int m_widest = 0; ///< px, of the lines
+    QPersistentModelIndex m_found; ///< the line with the last occurrence of the words
+    int m_widest = 0;              ///< px, of the lines
 };
 
 } // namespace stepscope::ui
