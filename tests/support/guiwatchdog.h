@@ -30,16 +30,15 @@ namespace stepscope::testing {
 class GuiWatchdog
 {
 public:
-    /// The longest permitted time in ms: 100, or more on a machine that is slow. Users do not notice 50 ms, and a
-    /// thread works up to twice as long while another test occupies the other hyperthread of its core. Instrumented and
-    /// unoptimized builds get 400. The limit rises with the load per processor, up to four times, since processes share
-    /// caches, too.
+    /// The longest permitted time in ms: 50, which users do not notice, or more on a machine that is slow. Instrumented
+    /// and unoptimized builds get 400. The limit rises with the load per processor, up to four times, since processes
+    /// share caches and hyperthreads.
     static double mostMs()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
         const double most = 400;
 #else
-        const double most = 100 * slowness();
+        const double most = 50 * slowness();
 #endif
         double load = 0;
         if (getloadavg(&load, 1) != 1)

@@ -42,7 +42,7 @@ void returnFreedMemory(std::chrono::nanoseconds computed)
         timer->setSingleShot(true);
         QObject::connect(timer, &QTimer::timeout, [] {
             jobPool()->start([] { malloc_trim(0); });
-            returnFreedMemory({}); // again, after what was computed while the timer ran
+            returnFreedMemory({}); // jobs that ended while the timer ran need another return
         });
     }
     if (sinceReturn < kWorthwhile || timer->isActive())

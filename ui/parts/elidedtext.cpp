@@ -20,7 +20,7 @@ constexpr qsizetype kLongestTip = 1000; ///< characters; a longer one would cove
 QString ofHeader(const QHeaderView& header, QPoint place)
 {
     const int section = header.logicalIndexAt(place);
-    if (header.orientation() == Qt::Vertical) // as wide as its widest text
+    if (header.orientation() == Qt::Vertical) // vertical headers are as wide as their widest text
         return {};
     if (header.model() == nullptr || section < 0)
         return {};

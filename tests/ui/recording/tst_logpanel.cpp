@@ -166,6 +166,30 @@ private slots:
         QCOMPARE(m_panel->text(), "one\ntwo\nthree\n");
     }
 
+    /// While the user selects within a line, the log stays in its place; then it follows the end again.
+    void selectingWithinALineHoldsThePlace()
+    {
+        const auto addLines = [this](int count) {
+            std::string lines;
+            for (int i = 0; i < count; ++i)
+                lines += "line\n";
+            m_builder.log(0, lines);
+            showLog();
+        };
+        addLines(300);
+        QTRY_VERIFY(m_bar->maximum() > 100 && m_bar->value() == m_bar->maximum());
+        const int place = m_bar->value();
+        QTest::keyClick(m_table, Qt::Key_F2);
+        QVERIFY(m_table->isEditing());
+        addLines(50);
+        QTRY_COMPARE(m_bar->maximum(), place + 50);
+        QCOMPARE(m_bar->value(), place);
+        QTest::keyClick(m_table->findChild<QLineEdit*>(), Qt::Key_Escape);
+        QTRY_VERIFY(!m_table->isEditing());
+        addLines(50);
+        QTRY_COMPARE(m_bar->value(), place + 100);
+    }
+
     /// The selection follows Shift and the arrows while lines arrive.
     void newLinesKeepTheSelection()
     {

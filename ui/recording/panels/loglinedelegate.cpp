@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kOccurrenceAlpha = 110;
 
-/// The begin of a line that reaches the right edge of the view, since a line can have thousands of characters. Some
-/// characters are narrower than a space, or have no width.
-QString begin(const QString& line, int width, const QFontMetrics& metrics)
+/// The part of a line up to the right edge of the view, at least, since a line can have thousands of characters.
+/// `width`: px from the left end of the line to that edge.
+QString visiblePart(const QString& line, int width, const QFontMetrics& metrics)
 {
-    constexpr int kNarrower = 4;
+    constexpr int kNarrower = 4; // characters in the width of a space
     constexpr int kWithoutWidth = 64;
     return line.left(kNarrower * std::max(width, 0) / metrics.horizontalAdvance(QLatin1Char(' ')) + kWithoutWidth);
 }
@@ -31,7 +31,7 @@ void LogLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QWidget* widget = option.widget;
     widget->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, widget);
     const QRect place = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-    const QString line = begin(index.data().toString(), widget->width() - place.left(), option.fontMetrics);
+    const QString line = visiblePart(index.data().toString(), widget->width() - place.left(), option.fontMetrics);
     paintOccurrences(*painter, option, line, place);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     const auto group = option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
@@ -75,7 +75,7 @@ QWidget* LogLineDelegate::createEditor(QWidget* parent, const QStyleOptionViewIt
     return editor;
 }
 
-/// The view repeats this whenever the line changes, as by its mark: the selection would be lost.
+/// The view also calls this when the mark of the line changes. Setting the text again would lose the selection.
 void LogLineDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
 {
     auto* line = static_cast<QLineEdit*>(editor);

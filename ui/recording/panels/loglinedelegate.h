@@ -18,6 +18,7 @@ public:
 
     /// In either case; empty = none.
     void setSearchedWords(const QString& words) { m_words = words; }
+    [[nodiscard]] const QString& searchedWords() const { return m_words; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

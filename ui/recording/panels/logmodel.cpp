@@ -14,7 +14,7 @@ constexpr qsizetype kBlockBytes = 64 * 1024;
 constexpr std::size_t kBlockLines = 1024;
 constexpr int kMarkAlpha = 60;
 
-/// Without the characters that would be drawn as the begin of another line.
+/// Replaces the separators of lines and paragraphs, which would be drawn as line breaks.
 QString inOneLine(QString text)
 {
     for (const char16_t separator : {u'\u2028', u'\u2029'})
@@ -152,11 +152,6 @@ void LogModel::setMarkedTime(std::optional<std::int64_t> time)
         return;
     changed(std::exchange(m_marked, nearest), {Qt::BackgroundRole});
     changed(m_marked, {Qt::BackgroundRole});
-}
-
-int LogModel::markedRow() const
-{
-    return m_marked;
 }
 
 void LogModel::changed(int row, const QList<int>& roles)

@@ -3,7 +3,6 @@
 #include <QAbstractTableModel>
 #include <QByteArray>
 #include <QString>
-#include <QStringList>
 
 #include <cstdint>
 #include <deque>
@@ -22,7 +21,7 @@ class LogModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    /// So many lines are kept at least; the first ones are dropped by blocks when there are more.
+    /// When there are more lines, the oldest block is dropped, as long as this many lines remain.
     static constexpr std::size_t kLinesKept = 100'000;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -42,7 +41,7 @@ public:
     /// Marks the line whose time is nearest; nothing = no mark.
     void setMarkedTime(std::optional<std::int64_t> time);
     /// -1 = none.
-    [[nodiscard]] int markedRow() const;
+    [[nodiscard]] int markedRow() const { return m_marked; }
     [[nodiscard]] std::optional<std::int64_t> timeOf(int row) const;
     [[nodiscard]] QString line(int row) const;
     [[nodiscard]] QString timeText(int row) const;

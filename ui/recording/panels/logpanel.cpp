@@ -15,7 +15,6 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -92,7 +91,7 @@ void LogPanel::connectParts()
     });
     connect(m_table, &LogTable::movedByKey, this, &LogPanel::followIfAtEnd);
     connect(m_lines, &QAbstractItemModel::rowsRemoved, this, [this](const QModelIndex&, int first, int last) {
-        if (first == 0 && !m_following)
+        if (first == 0 && (!m_following || isSelecting()))
             scrollAfterDrop(last + 1);
     });
     connect(m_table, &LogTable::timeActivated, this, &LogPanel::timeActivated);
@@ -224,7 +223,7 @@ void LogPanel::find(bool backward)
                                                                         : QString());
 }
 
-/// The lines stay in their place meanwhile.
+/// Whether the user drags a selection or selects within a line. The log does not scroll to its end meanwhile.
 bool LogPanel::isSelecting() const
 {
     const bool isPressed = QGuiApplication::mouseButtons().testFlag(Qt::LeftButton);

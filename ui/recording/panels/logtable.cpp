@@ -90,7 +90,6 @@ LogTable::LogTable(LogModel* model, QWidget* parent)
 
 void LogTable::setSearchedWords(const QString& words)
 {
-    m_words = words;
     m_found = QPersistentModelIndex();
     m_delegate->setSearchedWords(words);
     viewport()->update();
@@ -99,13 +98,14 @@ void LogTable::setSearchedWords(const QString& words)
 LogTable::Found LogTable::find(bool backward)
 {
     const int rows = m_model->rowCount();
-    if (m_words.isEmpty() || rows == 0)
+    const QString& words = m_delegate->searchedWords();
+    if (words.isEmpty() || rows == 0)
         return Found::No;
     const int current = std::max(0, currentIndex().row());
     const int first = current == m_found.row() ? 1 : 0; // the line found last is found again after all others
     for (int distance = first; distance < first + rows; ++distance) {
         const int row = (current + (backward ? 2 * rows - distance : distance)) % rows;
-        if (!m_model->line(row).contains(m_words, Qt::CaseInsensitive))
+        if (!m_model->line(row).contains(words, Qt::CaseInsensitive))
             continue;
         const bool isOnTheWay = distance < rows && (backward ? row <= current : row >= current);
         showOccurrence(row);
@@ -121,9 +121,10 @@ void LogTable::showOccurrence(int row)
     // Not setCurrentIndex(), which extends the selection while Shift is pressed.
     selectionModel()->setCurrentIndex(m_found, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     const QString line = m_model->line(row);
-    const qsizetype at = line.indexOf(m_words, 0, Qt::CaseInsensitive);
+    const QString& words = m_delegate->searchedWords();
+    const qsizetype at = line.indexOf(words, 0, Qt::CaseInsensitive);
     const int left = kPadding + fontMetrics().horizontalAdvance(line.left(at));
-    const int right = kPadding + fontMetrics().horizontalAdvance(line.left(at + m_words.size()));
+    const int right = kPadding + fontMetrics().horizontalAdvance(line.left(at + words.size()));
     QScrollBar* bar = horizontalScrollBar();
     if (left < bar->value() || right > bar->value() + viewport()->width())
         bar->setValue(right <= viewport()->width() ? 0 : left - viewport()->width() / 4);
@@ -180,7 +181,7 @@ void LogTable::fitWidth()
         verticalHeader()->setFixedWidth(times);
 }
 
-/// A current line that is dropped would make the first line the current one, and the table scroll to it.
+/// When the current line is dropped, the base class makes the first line current and scrolls to it.
 void LogTable::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     if (currentIndex().row() >= first && currentIndex().row() <= last)
@@ -194,7 +195,7 @@ void LogTable::focusInEvent(QFocusEvent* event)
     QTableView::focusInEvent(event);
 }
 
-/// Keys start from the last line in view while the user has chosen none, not from the first of all lines.
+/// Without a selection, keys start from the last visible line. The base class would start from the first of all lines.
 void LogTable::startInView()
 {
     if (selectionModel()->hasSelection())
@@ -210,7 +211,8 @@ void LogTable::resizeEvent(QResizeEvent* event)
     fitWidth();
 }
 
-/// New lines end what the base class takes for the current selection, which a key with Shift replaces.
+/// A selection that Shift extends replaces the one before. In the base class it replaces only what was selected since
+/// lines were last added or dropped.
 QItemSelectionModel::SelectionFlags LogTable::selectionCommand(const QModelIndex& index, const QEvent* event) const
 {
     QItemSelectionModel::SelectionFlags command = QTableView::selectionCommand(index, event);
@@ -226,7 +228,7 @@ bool LogTable::isEditing() const
 
 void LogTable::keyPressEvent(QKeyEvent* event)
 {
-    // The editor passes on what it does not need, as Enter, which closes it.
+    // Keys that the editor ignores arrive here, too, also the Enter that closes it.
     if (const QWidget* focus = QApplication::focusWidget(); focus != viewport() && viewport()->isAncestorOf(focus))
         return event->ignore();
     startInView();

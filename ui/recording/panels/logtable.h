@@ -20,7 +20,7 @@ class LogTable : public QTableView
 public:
     explicit LogTable(LogModel* model, QWidget* parent = nullptr);
 
-    /// All occurrences of these words are highlighted, in either case; empty = none.
+    /// Words for find(), whose occurrences are all highlighted, in either case; empty = none.
     void setSearchedWords(const QString& words);
     /// Makes the line with the next occurrence of the words current, and shows it.
     enum class Found { No, Yes, FromTheOtherEnd };
@@ -58,7 +58,6 @@ private:
 
     LogModel* m_model;
     LogLineDelegate* m_delegate;
-    QString m_words;
     QPersistentModelIndex m_found; ///< the line with the last occurrence of the words
     int m_widest = 0;              ///< px, of the lines
 };
