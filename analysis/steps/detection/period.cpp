@@ -2,7 +2,9 @@
 
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodcandidates.h"
+#include "analysis/steps/detection/periodexplained.h"
 #include "analysis/steps/detection/periodnoise.h"
+#include "analysis/steps/detection/periodplaces.h"
 #include "analysis/steps/detection/periodscales.h"
 #include "analysis/steps/detection/periodthresholds.h"
 
@@ -133,40 +135,6 @@ struct Followed
     std::size_t cycles = 1; ///< that differ by their place, in a step
 };
 
-/// Amplitude of the waveform: the difference of the two levels of a square wave with the same mean absolute deviation.
-/// The range would be dominated by noise.
-double amplitude(std::span<const double> wave)
-{
-    const auto size = static_cast<double>(wave.size());
-    const double mean = std::accumulate(wave.begin(), wave.end(), 0.0) / size;
-    return 2 / size * std::accumulate(wave.begin(), wave.end(), 0.0, [mean](double sum, double value) {
-               return sum + std::abs(value - mean);
-           });
-}
-
-/// Whether the series repeats with the steps, by more than its floor.
-bool repeats(std::span<const PeriodSeries> series, std::size_t index, const RefinedPath& refined)
-{
-    return index < refined.shape.means.size() && amplitude(refined.shape.means[index]) > series[index].floor &&
-           foldCoherence(series.subspan(index, 1), refined.path, kPathGrid) > threshold::kMinCoherence;
-}
-
-/// Share of the variance that the mean step explains: mean over the series that repeat with the steps, each weighted by
-/// its own share. Series that hardly repeat, such as the memory of other programs, say little about the steps.
-double explainedBy(std::span<const PeriodSeries> series, const RefinedPath& refined)
-{
-    double sum = 0;
-    double weights = 1e-9;
-    for (std::size_t s = 0; s < series.size(); ++s) {
-        if (!repeats(series, s, refined))
-            continue;
-        const double share = std::clamp(1 - refined.shape.variances[s], 0.0, 1.0);
-        sum += share * share;
-        weights += share;
-    }
-    return sum / weights;
-}
-
 std::vector<PeriodSeries> preparedFor(double period, std::span<const PeriodSeries> series, double sampling)
 {
     constexpr std::size_t kSamples = 50'000;
@@ -240,17 +208,61 @@ std::optional<Followed> followBest(std::span<const PeriodSeries> series, PeriodS
 struct ScaleDoubt
 {
     bool partsTooShort = false; ///< the steps have equal parts that are too short to be followed
+    bool unclearParts = false;  ///< parts that may be equal, but are so short that a shift looks like a difference
     bool fewPhases = false;     ///< cycles are sampled at different phases, which hides whether they alternate
     bool unclearOrder = false;  ///< the cycles differ, but in no single order
     bool faint = false;         ///< a difference between cycles that is neither significant nor absent
     bool shorter = false;       ///< shorter repetition inside the steps
 };
 
-/// Whether the step consists of equal parts, as far as its own boundaries show.
-bool hasEqualParts(const Followed& whole, std::size_t parts)
+/// Whether a slight difference by the place is one of the sampling: no part of the cycles differs. `placeOf` is the
+/// sequence of places with differences between sampling phases.
+bool isAbsent(std::span<const PeriodSeries> series, const StepPath& path, const ScaleEvidence& scale,
+              std::span<const std::size_t> placeOf)
 {
-    const auto split = scaleEvidence(whole.series, dividedSteps(whole.refined.path, parts), parts);
-    return !split.empty() && split.back().contrast <= threshold::kScaleContrast;
+    return scale.contrast < threshold::kAbsentContrast && scale.matched > threshold::kAbsentMatched &&
+           placeDifference(series, path, scale.placeOf, scale.places).isAbsent() &&
+           placeDifference(series, path, placeOf, scale.places).isAbsent();
+}
+
+bool isAbsent(std::span<const PeriodSeries> series, const StepPath& path, const ScaleEvidence& scale)
+{
+    const auto kept = scaleEvidence(series, path, std::array{scale.places}, SamplingPhases::Kept);
+    return isAbsent(series, path, scale, kept.front().placeOf);
+}
+
+/// Whether the cycles last enough samples to tell a difference from a shift of their boundaries.
+bool showDifferences(std::span<const PeriodSeries> series, const StepPath& path)
+{
+    return path.meanSeconds() > threshold::kAbsentSamples * samplingStep(series);
+}
+
+enum class Parts { Equal, Different, Unclear };
+
+/// Compares parts by their place in the step, as far as the step's own boundaries show.
+Parts compareParts(const Followed& whole, std::size_t count)
+{
+    const StepPath parts = dividedSteps(whole.refined.path, count);
+    const auto split = scaleEvidence(whole.series, parts, std::array{count}, SamplingPhases::Removed);
+    if (split.empty())
+        return Parts::Different;
+    if (split.back().contrast <= threshold::kScaleContrast)
+        return Parts::Equal;
+    std::vector<std::size_t> placeOf(split.back().placeOf.size());
+    for (std::size_t k = 0; k < placeOf.size(); ++k)
+        placeOf[k] = k % count;
+    if (!isAbsent(whole.series, parts, split.back(), placeOf))
+        return Parts::Different;
+    return showDifferences(whole.series, parts) ? Parts::Equal : Parts::Unclear;
+}
+
+/// Whether parts that were followed by themselves differ by their place in the step.
+bool areDifferent(const Followed& parts, std::size_t count)
+{
+    const StepPath& path = parts.refined.path;
+    const auto scales = scaleEvidence(parts.series, path, std::array{count}, SamplingPhases::Removed);
+    return !scales.empty() && scales.back().isSignificant() &&
+           !(showDifferences(parts.series, path) && isAbsent(parts.series, path, scales.back()));
 }
 
 /// Divides the steps into equal parts, if they have such.
@@ -260,7 +272,9 @@ Followed dividedIfEqual(std::span<const PeriodSeries> series, PeriodSpan span, d
     constexpr std::array<std::size_t, 4> kParts{2, 3, 5, 7};
     for (std::size_t i = 0; i < kParts.size();) {
         const std::size_t parts = kParts[i++];
-        if (!hasEqualParts(whole, parts))
+        const Parts comparison = compareParts(whole, parts);
+        doubt.unclearParts = doubt.unclearParts || comparison == Parts::Unclear;
+        if (comparison != Parts::Equal)
             continue;
         const double period = whole.refined.seconds / static_cast<double>(parts);
         if (period < threshold::kMinSamplesPerStep * sampling) {
@@ -273,20 +287,64 @@ Followed dividedIfEqual(std::span<const PeriodSeries> series, PeriodSpan span, d
         std::optional<Followed> finer = follow(series, span, sampling, trial.fit);
         if (!finer || finer->explained < threshold::kAsMuchExplained * whole.explained)
             continue;
-        const auto scales = scaleEvidence(finer->series, finer->refined.path, parts);
-        if (scales.empty() || scales.back().isSignificant())
+        if (finer->refined.path.steps() < 2 * parts || areDifferent(*finer, parts))
             continue;
         whole = std::move(*finer);
+        doubt.unclearParts = false;
         i = 0;
     }
     return whole;
+}
+
+/// The longer steps that the cycles belong to.
+Followed joined(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, const Followed& cycles,
+                const ScaleEvidence& scale, ScaleDoubt& doubt)
+{
+    StepPath path = joinedSteps(cycles.refined.path, scale);
+    const auto seconds = [](const StepPath& p) { return p.meanSeconds() * static_cast<double>(p.steps()); };
+    if (cycles.refined.seconds < threshold::kMinCycleSamples * sampling ||
+        seconds(path) < threshold::kJoinedShare * seconds(cycles.refined.path))
+        doubt.unclearOrder = true;
+    Followed steps{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = cycles.cycles * scale.places};
+    steps.refined = refinePath(steps.series, span, std::move(path));
+    steps.explained = explainedBy(steps.series, steps.refined);
+    return steps;
+}
+
+/// The smallest number of cycles that differ by their place in a part of them.
+std::optional<ScaleEvidence> sharpScale(const Followed& cycles)
+{
+    constexpr std::array<std::size_t, 4> kPrimes{2, 3, 5, 7};
+    for (const std::size_t places : kPrimes) {
+        if (places * cycles.cycles > threshold::kMostCycles)
+            break;
+        auto scales = scaleEvidence(cycles.series, cycles.refined.path, std::array{places}, SamplingPhases::Kept);
+        if (scales.empty())
+            break;
+        ScaleEvidence& scale = scales.front();
+        const auto steps = static_cast<double>(scale.placeOf.size()) / static_cast<double>(places);
+        if (static_cast<double>(scale.slips) <= threshold::kMaxSlips * steps &&
+            placeDifference(cycles.series, cycles.refined.path, scale.placeOf, places).isSharp(scale.slips))
+            return std::move(scale);
+    }
+    return std::nullopt;
 }
 
 /// Joins cycles that differ by their place in a longer step.
 Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, Followed cycles,
                            ScaleDoubt& doubt)
 {
-    const auto scales = scaleEvidence(cycles.series, cycles.refined.path, threshold::kMostCycles);
+    while (const std::optional<ScaleEvidence> scale = sharpScale(cycles))
+        cycles = joined(series, span, sampling, cycles, *scale, doubt);
+    std::vector<std::size_t> places;
+    for (std::size_t count = 2; count * cycles.cycles <= threshold::kMostCycles; ++count)
+        places.push_back(count);
+    auto scales = scaleEvidence(cycles.series, cycles.refined.path, places, SamplingPhases::Removed);
+    std::erase_if(scales, [&cycles](const ScaleEvidence& scale) {
+        return scale.contrast > threshold::kFaintContrast && scale.isRegular() &&
+               showDifferences(cycles.series, cycles.refined.path) &&
+               isAbsent(cycles.series, cycles.refined.path, scale);
+    });
     const double samples = cycles.refined.seconds / sampling;
     for (const ScaleEvidence& scale : scales) {
         constexpr std::size_t kFew = 3; // cycles; more of them share phases anyway
@@ -296,16 +354,7 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
     }
     const ScaleEvidence* const best = bestScale(scales);
     doubt.faint = doubt.faint && (best == nullptr || best->contrast < threshold::kClearContrast);
-    if (best == nullptr || doubt.faint)
-        return cycles;
-    StepPath path = joinedSteps(cycles.refined.path, *best);
-    const auto seconds = [](const StepPath& p) { return p.meanSeconds() * static_cast<double>(p.steps()); };
-    if (samples < threshold::kMinCycleSamples || seconds(path) < threshold::kJoinedShare * seconds(cycles.refined.path))
-        doubt.unclearOrder = true;
-    Followed joined{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = best->places};
-    joined.refined = refinePath(joined.series, span, std::move(path));
-    joined.explained = explainedBy(joined.series, joined.refined);
-    return joined;
+    return best == nullptr || doubt.faint ? cycles : joined(series, span, sampling, cycles, *best, doubt);
 }
 
 /// Whether another candidate, much shorter than the steps, explains a part of what they explain: steps of an epoch.
@@ -389,7 +438,7 @@ std::string noRepetition(const Evidence& evidence)
     const bool isIrregular = finding.jitter > threshold::kMaxJitter || finding.drift > threshold::kMaxDrift;
     const bool isClear = coherence > threshold::kClearCoherence && finding.explained > threshold::kClearExplained &&
                          covered > threshold::kClearCovered;
-    if (isIrregular && !isClear)
+    if ((isIrregular && !isClear) || finding.drift > threshold::kMaxClearDrift)
         return "similar stretches occur at random intervals";
     if (coherence < threshold::kMinCoherence ||
         (finding.samplesAStep < threshold::kLineSamples &&
@@ -405,7 +454,7 @@ std::string onlyOverhead(const Evidence& evidence)
     bool hasFloor = false;
     for (std::size_t s = 0; s < steps.series.size(); ++s) {
         hasFloor = hasFloor || steps.series[s].floor > 0;
-        if (repeats(steps.series, s, steps.refined))
+        if (repeatsWith(steps.series, s, steps.refined))
             return {};
     }
     return hasFloor ? "the repetition is no stronger than the profiling overhead" : "";
@@ -417,6 +466,10 @@ std::string alias(const Evidence& evidence)
     if (evidence.doubt.partsTooShort || finding.samplesAStep < threshold::kMinSamples)
         return "the repetition that was found lasts so few samples that faster repetition may look like it: sample "
                "faster";
+    if ((evidence.doubt.unclearParts && evidence.steps.cycles == 1) ||
+        (finding.explained < threshold::kFastExplained &&
+         fastShare(evidence.steps.series, evidence.steps.refined, finding.samplesAStep) > threshold::kFastShare))
+        return "most of what repeats is faster than the sampling can follow: sample faster";
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
     const double error = threshold::kAliasDeviations * turns.error;
     if (std::abs(turns.turns) - error > threshold::kSureAliasTurns && error < threshold::kSureAliasError)

@@ -9,42 +9,11 @@
 #include <numeric>
 
 namespace stepscope::analysis {
-namespace {
 
-/// Cost of a cycle that is not at the place after that of the previous one, in nats a cell. Cheaper slips would let
-/// the sequence follow any difference between cycles.
-constexpr double kSlip = 1;
-constexpr double kPauseSlip = 0.1; ///< the same after a pause
-constexpr double kAnySlip = 3;     ///< nats, in addition
-constexpr double kShortPause = 1;  ///< cycles; a shorter pause can be a part of each step, as an update of weights is
-constexpr std::size_t kSamplingPhases = 8;
-
-/// Differences of the samples from the mean cycle, averaged over the bins of each cycle. The durations of the cycles
-/// are a further series, of one bin.
-struct CycleCells
+std::vector<StepCycle> cyclesOf(const StepPath& path)
 {
-    std::size_t cycles = 0;
-    std::vector<std::size_t> bins{};           ///< of each series
-    std::vector<std::vector<float>> means{};   ///< of each series: cycle * bins + bin
-    std::vector<std::vector<float>> weights{}; ///< numbers of samples
-    std::vector<std::size_t>
-        samplingPhases{};           ///< of each cycle: where between two samples it begins, in kSamplingPhases parts
-    std::vector<bool> afterPause{}; ///< of each cycle: a pause precedes that is no part of a step
-    std::vector<std::vector<std::uint16_t>> phases{}; ///< of the first series' samples: bin of the mean cycle, by cycle
-    std::size_t phaseBins = 0;
-};
-
-struct Cycle
-{
-    double begin = 0;
-    double end = 0;
-    double duration = 0; ///< with a short pause after it
-    bool afterPause = false;
-};
-
-std::vector<Cycle> cyclesOf(const StepPath& path)
-{
-    std::vector<Cycle> cycles;
+    constexpr double kShortPause = 1; // cycles; a shorter pause can be a part of each step, as an update of weights is
+    std::vector<StepCycle> cycles;
     const double mean = path.meanSeconds();
     for (const StepRun& run : path.runs) {
         if (!cycles.empty() && run.steps() > 0) {
@@ -61,6 +30,30 @@ std::vector<Cycle> cyclesOf(const StepPath& path)
     }
     return cycles;
 }
+
+namespace {
+
+/// Cost of a cycle that is not at the place after that of the previous one, in nats a cell. Cheaper slips would let
+/// the sequence follow any difference between cycles.
+constexpr double kSlip = 1;
+constexpr double kPauseSlip = 0.1; ///< the same after a pause
+constexpr double kAnySlip = 3;     ///< nats, in addition
+constexpr std::size_t kSamplingPhases = 8;
+
+/// Differences of the samples from the mean cycle, averaged over the bins of each cycle. The durations of the cycles
+/// are a further series, of one bin.
+struct CycleCells
+{
+    std::size_t cycles = 0;
+    std::vector<std::size_t> bins{};           ///< of each series
+    std::vector<std::vector<float>> means{};   ///< of each series: cycle * bins + bin
+    std::vector<std::vector<float>> weights{}; ///< numbers of samples
+    std::vector<std::size_t>
+        samplingPhases{};           ///< of each cycle: where between two samples it begins, in kSamplingPhases parts
+    std::vector<bool> afterPause{}; ///< of each cycle: a pause precedes that is no part of a step
+    std::vector<std::vector<std::uint16_t>> phases{}; ///< of the first series' samples: bin of the mean cycle, by cycle
+    std::size_t phaseBins = 0;
+};
 
 /// Limits the means to four robust standard deviations, so that a few stalled cycles do not hide a difference of all.
 void limitOutliers(std::vector<float>& means, const std::vector<float>& weights)
@@ -81,13 +74,13 @@ void limitOutliers(std::vector<float>& means, const std::vector<float>& weights)
     }
 }
 
-void addSeries(const PeriodSeries& series, std::size_t index, const std::vector<Cycle>& cycles, const StepShape& shape,
-               CycleCells& cells)
+void addSeries(const PeriodSeries& series, std::size_t index, const std::vector<StepCycle>& cycles,
+               const StepShape& shape, CycleCells& cells)
 {
     constexpr double kMinBins = 4;
     constexpr double kMaxBins = 32;
     double covered = 0;
-    for (const Cycle& cycle : cycles)
+    for (const StepCycle& cycle : cycles)
         covered += cycle.end - cycle.begin;
     const double spacing = (series.times.back() - series.times.front()) / static_cast<double>(series.times.size());
     const double inCycle = covered / static_cast<double>(cycles.size()) / spacing;
@@ -123,15 +116,15 @@ void addSeries(const PeriodSeries& series, std::size_t index, const std::vector<
     }
 }
 
-void addDurations(const std::vector<Cycle>& cycles, CycleCells& cells)
+void addDurations(const std::vector<StepCycle>& cycles, CycleCells& cells)
 {
     constexpr double kFar = 0.6;
     double mean = 0;
-    for (const Cycle& cycle : cycles)
+    for (const StepCycle& cycle : cycles)
         mean += cycle.duration / static_cast<double>(cycles.size());
     std::vector<float> offs;
     double middle = 0;
-    for (const Cycle& cycle : cycles) {
+    for (const StepCycle& cycle : cycles) {
         offs.push_back(static_cast<float>(std::clamp(cycle.duration / mean - 1, -kFar, kFar)));
         middle += static_cast<double>(offs.back()) / static_cast<double>(cycles.size());
     }
@@ -147,9 +140,9 @@ CycleCells cycleCellsOf(std::span<const PeriodSeries> series, const StepPath& pa
 {
     constexpr double kSamplesABin = 12;
     CycleCells cells;
-    const std::vector<Cycle> cycles = cyclesOf(path);
+    const std::vector<StepCycle> cycles = cyclesOf(path);
     cells.cycles = cycles.size();
-    for (const Cycle& cycle : cycles)
+    for (const StepCycle& cycle : cycles)
         cells.afterPause.push_back(cycle.afterPause);
     std::size_t samples = 0;
     for (const PeriodSeries& channel : series)
@@ -163,7 +156,7 @@ CycleCells cycleCellsOf(std::span<const PeriodSeries> series, const StepPath& pa
         std::max_element(series.begin(), series.end(), [](const PeriodSeries& a, const PeriodSeries& b) {
             return a.times.size() < b.times.size();
         })->times;
-    for (const Cycle& cycle : cycles) {
+    for (const StepCycle& cycle : cycles) {
         const auto after =
             std::clamp<std::ptrdiff_t>(std::lower_bound(times.begin(), times.end(), cycle.begin) - times.begin(), 1,
                                        static_cast<std::ptrdiff_t>(times.size()) - 1);
@@ -342,10 +335,6 @@ double matchedShare(const CycleCells& cells, const std::vector<std::size_t>& pla
     return shared / all / (1 - 1 / static_cast<double>(places));
 }
 
-} // namespace
-
-namespace {
-
 /// Nats by which `model` predicts the cycles better than `one` does.
 double gainOf(const CycleCells& cells, const PlaceModel& one, const PlaceModel& model)
 {
@@ -468,32 +457,20 @@ const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales)
     return best;
 }
 
-bool isAlone(const ScaleEvidence& best, std::span<const ScaleEvidence> scales)
-{
-    const auto natsOf = [&scales](std::size_t places) {
-        const auto scale = std::find_if(scales.begin(), scales.end(),
-                                        [places](const ScaleEvidence& other) { return other.places == places; });
-        return scale == scales.end() ? 0.0 : std::max(scale->nats, 0.0);
-    };
-    return std::none_of(scales.begin(), scales.end(), [&](const ScaleEvidence& other) {
-        const std::size_t common = std::gcd(other.places, best.places);
-        return common != other.places && common != best.places && other.isRegular() &&
-               other.nats - natsOf(common) > threshold::kRivalNats * best.nats;
-    });
-}
-
-std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path, std::size_t most)
+std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path,
+                                         std::span<const std::size_t> places, SamplingPhases phases)
 {
     std::vector<ScaleEvidence> all;
     if (path.steps() < 6)
         return all;
     CycleCells cells = cycleCellsOf(series, path);
-    removeSamplingPhases(cells);
+    if (phases == SamplingPhases::Removed)
+        removeSamplingPhases(cells);
     const std::vector<std::size_t> samePlace(cells.cycles, 0);
     PlaceModel one(cells, 1);
     one.update(samePlace);
-    for (std::size_t places = 2; places <= most; ++places)
-        all.push_back(evidenceFor(cells, one, places));
+    for (const std::size_t count : places)
+        all.push_back(evidenceFor(cells, one, count));
     return all;
 }
 
@@ -517,7 +494,7 @@ StepPath dividedSteps(const StepPath& path, std::size_t parts)
 StepPath joinedSteps(const StepPath& path, const ScaleEvidence& scale)
 {
     StepPath joined;
-    const std::vector<Cycle> cycles = cyclesOf(path);
+    const std::vector<StepCycle> cycles = cyclesOf(path);
     StepRun run;
     std::size_t closed = 0;
     const auto close = [&] {

@@ -11,6 +11,18 @@
 /// the networks of a GAN), and steps that consist of equal parts.
 namespace stepscope::analysis {
 
+/// A cycle of a path.
+struct StepCycle
+{
+    double begin = 0;
+    double end = 0;
+    double duration = 0;     ///< with a pause of less than a cycle after it, which may be a part of each step
+    bool afterPause = false; ///< a longer pause precedes
+};
+
+/// The cycles of a path, in order.
+std::vector<StepCycle> cyclesOf(const StepPath& path);
+
 /// Evidence that a step consists of `places` consecutive cycles of a path. Its opposite is that all cycles have the
 /// same shape and each is a step.
 struct ScaleEvidence
@@ -34,18 +46,19 @@ struct ScaleEvidence
     [[nodiscard]] bool isFaint() const;
 };
 
-/// For 2, 3, ... `most` places; empty for fewer than six cycles. The sequence of places may slip where the path has a
-/// pause or misses a cycle, at a cost. O(cycles x most^2 x bins).
-std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path, std::size_t most);
+/// Whether differences between cycles that begin at different fractions of a sampling interval are removed before
+/// their places are compared. Where the length of a cycle has a simple ratio to the sampling interval, this removes
+/// real differences, too.
+enum class SamplingPhases { Removed, Kept };
+
+/// For each number of places; empty for fewer than six cycles. The sequence of places may slip where the path has a
+/// pause or misses a cycle, at a cost. O(cycles x places^2 x bins).
+std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path,
+                                         std::span<const std::size_t> places, SamplingPhases phases);
 
 /// The scale with the strongest evidence, or the smallest part of it that explains as much; nullptr if no scale is
 /// significant.
 const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales);
-
-/// False if a number of places that has nothing to do with the best one explains nearly as much. Steps of a training
-/// have one order; where several fit, the cycles differ for another reason, as where sampling or a slow sensor beats
-/// with them.
-bool isAlone(const ScaleEvidence& best, std::span<const ScaleEvidence> scales);
 
 /// The path with each step divided into equal parts.
 StepPath dividedSteps(const StepPath& path, std::size_t parts);

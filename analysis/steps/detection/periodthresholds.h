@@ -3,7 +3,8 @@
 #include <cstddef>
 
 /// All thresholds that decide whether a period is stated. They were set with tests/truth/truth_period on the seeds from
-/// 1000 to 1600 and from 7,000,000 to 7,001,000, unless a line names another source; figures count only on other seeds.
+/// 1000 to 1600, from 910,000 to 910,600 and from 7,000,000 to 7,001,000, unless a line names another source; figures
+/// count only on other seeds.
 namespace stepscope::analysis::threshold {
 
 // Propose: periods worth following.
@@ -21,6 +22,7 @@ inline constexpr double kMaxDrift = 0.12;
 inline constexpr double kClearCoherence = 35;
 inline constexpr double kClearExplained = 0.7;
 inline constexpr double kClearCovered = 0.75;
+inline constexpr double kMaxClearDrift = 0.25; ///< more is that of an alias, which multiplies the drift of the steps
 
 // Decide: the steps, or something else that repeats.
 inline constexpr double kMinCovered = 0.62;    ///< share of the recording in steps
@@ -36,24 +38,35 @@ inline constexpr double kAliasDeviations = 2; ///< standard errors
 inline constexpr double kMaxAliasTurns = 0.4; ///< turns between two samples; fewer are none
 inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias, unless they are not known to kSureAliasError
 inline constexpr double kSureAliasError =
-    0.5;                                     ///< turns; more is usual on a busy machine, whose load makes samples late
-inline constexpr double kCommonPhases = 0.3; ///< least share of phases that alternating steps have in common
+    0.5;                                   ///< turns; more is usual on a busy machine, whose load makes samples late
+inline constexpr double kFastSamples = 4;  ///< of repetition that the sampling hardly follows
+inline constexpr double kFastShare = 0.67; ///< of the mean step's variance, with
+inline constexpr double kFastExplained = 0.82; ///< less than this explained by the steps, may be that of an alias
+inline constexpr double kCommonPhases = 0.3;   ///< least share of phases that alternating steps have in common
 
 // Decide: the scale.
-inline constexpr std::size_t kMostCycles = 8;   ///< in a step; more equal cycles in a row are an epoch
-inline constexpr double kScaleNats = 10;        ///< least gain of a longer step
-inline constexpr double kScaleDeviations = 4;   ///< of that gain, in standard errors
-inline constexpr double kScaleContrast = 0.02;  ///< least variance that the places explain
-inline constexpr double kFaintContrast = 0.004; ///< from here to kClearContrast a longer step can be neither
-inline constexpr double kClearContrast = 0.04;  ///< claimed nor excluded
-inline constexpr double kMaxSlips = 0.1;        ///< in the sequence of places, per step
-inline constexpr double kRivalNats = 0.4;       ///< gain of another number of places, relative to the best
-inline constexpr double kMinCycleSamples = 4;   ///< of cycles that are joined; shorter ones hardly show their shape
-inline constexpr double kJoinedShare = 0.9;     ///< of the cycles that lie in complete longer steps
-inline constexpr double kCycleGain = 0.5;       ///< of a smaller scale beside the steps, relative to theirs
-inline constexpr double kCycleRest = 0.05;      ///< cycles by which a step may be shorter than a whole number of them
-inline constexpr double kAsMuchExplained = 0.9; ///< by the parts of a step, relative to the step
-inline constexpr double kSamePeriod = 0.1;      ///< largest relative difference from the period that was asked for
+inline constexpr std::size_t kMostCycles = 8;    ///< in a step; more equal cycles in a row are an epoch
+inline constexpr double kScaleNats = 10;         ///< least gain of a longer step
+inline constexpr double kScaleDeviations = 4;    ///< of that gain, in standard errors
+inline constexpr double kScaleContrast = 0.02;   ///< least variance that the places explain
+inline constexpr double kFaintContrast = 0.004;  ///< from here to kClearContrast a longer step can be neither
+inline constexpr double kClearContrast = 0.04;   ///< claimed nor excluded
+inline constexpr double kMaxSlips = 0.1;         ///< in the sequence of places, per step
+inline constexpr double kSharpErrors = 7;        ///< least difference of a part of the cycles, in standard errors
+inline constexpr double kSharpErrorsASlip = 3;   ///< more, for each slip in the sequence of places
+inline constexpr double kSharpShare = 0.25;      ///< of the amplitude: what a boundary that is late does not look like
+inline constexpr double kAbsentLasting = 4;      ///< largest difference in two samples of cycles that do not differ
+inline constexpr double kAbsentSingle = 5;       ///< and in one sample; both in standard errors
+inline constexpr double kAbsentTested = 0.8;     ///< least share of the cycle that can be compared
+inline constexpr double kAbsentContrast = 0.065; ///< cycles that explain more by their place do differ
+inline constexpr double kAbsentMatched = 0.5;    ///< least share of phases that such cycles have in common
+inline constexpr double kAbsentSamples = 5;      ///< of a cycle; in fewer, a difference looks like a shift
+inline constexpr double kMinCycleSamples = 4;    ///< of cycles that are joined; shorter ones hardly show their shape
+inline constexpr double kJoinedShare = 0.9;      ///< of the cycles that lie in complete longer steps
+inline constexpr double kCycleGain = 0.5;        ///< of a smaller scale beside the steps, relative to theirs
+inline constexpr double kCycleRest = 0.05;       ///< cycles by which a step may be shorter than a whole number of them
+inline constexpr double kAsMuchExplained = 0.9;  ///< by the parts of a step, relative to the step
+inline constexpr double kSamePeriod = 0.1;       ///< largest relative difference from the period that was asked for
 
 // Refine: the precision of the mean.
 inline constexpr double kMinConfidence = 0.99; ///< that the mean is within kPeriodPrecision

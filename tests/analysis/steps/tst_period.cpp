@@ -2,6 +2,7 @@
 #include "analysis/statistics/autocorrelation.h"
 #include "analysis/steps/detection/period.h"
 #include "analysis/steps/detection/periodnoise.h"
+#include "analysis/steps/detection/periodplaces.h"
 #include "analysis/steps/detection/periodregimes.h"
 #include "tests/support/periodscenario.h"
 #include "tests/support/recordingbuilder.h"
@@ -141,6 +142,58 @@ private slots:
         };
         QVERIFY(std::abs(findIn(sampled(120, halves(0.25))).seconds / 0.8 - 1) < 1e-3);
         QVERIFY(std::abs(findIn(sampled(120, halves(0))).seconds / 0.4 - 1) < 1e-3);
+    }
+
+    /// Thirds that differ in one op of a tenth of a third, in one noisy channel of four: the difference is lost in the
+    /// noise of all other samples, but not in its own.
+    void thirdsThatDifferInOneShortOpAreOneStep()
+    {
+        const auto thirds = [](double contrast) {
+            return [contrast](double t) {
+                const double phase = phaseOf(t, 1.0716);
+                return threeOps(phaseOf(phase, 1.0 / 3)) + (phase > 0.7 && phase < 0.74 ? contrast : 0);
+            };
+        };
+        const auto found = [&](double contrast) {
+            std::vector<PeriodChannel> channels(4, sampled(150, thirds(0), 0.3));
+            channels.front() = sampled(150, thirds(contrast), 0.3);
+            return findPeriod(channels);
+        };
+        QCOMPARE(std::round(100 * found(0.5).seconds / 1.0716), 100.0);
+        QCOMPARE(std::round(100 * found(0).seconds / 1.0716), 33.0);
+    }
+
+    void placesAreComparedSampleBySample()
+    {
+        const auto path = [](double period, std::size_t count) {
+            StepPath steps{.runs = {{}}};
+            for (std::size_t k = 0; k <= count; ++k)
+                steps.runs.front().boundaries.push_back(static_cast<double>(k) * period);
+            return steps;
+        };
+        const auto compared = [&](double period, double contrast) {
+            const auto channel = sampled(60, [&](double t) {
+                const bool isOdd = phaseOf(t, 2 * period) >= 0.5;
+                const double phase = phaseOf(t, period);
+                return threeOps(phase) + (isOdd && phase > 0.5 && phase < 0.65 ? contrast : 0);
+            });
+            const auto series = preparedSeries({&channel, 1});
+            const auto count = static_cast<std::size_t>(60 / period);
+            std::vector<std::size_t> placeOf(count);
+            for (std::size_t k = 0; k < count; ++k)
+                placeOf[k] = k % 2;
+            return placeDifference(series, path(period, count), placeOf, 2);
+        };
+        const PlaceDifference differs = compared(0.3137, 0.3);
+        QVERIFY2(differs.isSharp(0), qPrintable(QString::number(differs.lasting)));
+        QVERIFY(!differs.isAbsent());
+        const PlaceDifference equal = compared(0.3137, 0);
+        QVERIFY(equal.isAbsent() && !equal.isSharp(0));
+        // Sampled at other phases, cycles at different places cannot be compared: neither sharp nor absent.
+        const PlaceDifference apart = compared(0.225, 0);
+        QVERIFY2(!apart.isSharp(0) && !apart.isAbsent(), qPrintable(QString::number(apart.tested)));
+        // More slips need a clearer difference.
+        QVERIFY(!differs.isSharp(1000));
     }
 
     /// Series in which the best path has half and three times the period.
