@@ -388,6 +388,7 @@ std::vector<double> readings(Chance& chance, const Training& training, const Sen
     std::size_t hintBefore = 0;
     double wander = 0;
     double update = 0;
+    double readBefore = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool isInterval = sensor.window <= 0;
         const double window = isInterval ? times[i] - (i > 0 ? times[i - 1] : times[i] - 0.01) : sensor.window;
@@ -397,6 +398,8 @@ std::vector<double> readings(Chance& chance, const Training& training, const Sen
                 update += sensor.held;
             read = update;
         }
+        const bool isRepeated = sensor.held > 0 && !values.empty() && read == readBefore;
+        readBefore = read;
         const double after = levelAt(training.pieces, sums, training.levels, channel, read, hint);
         const double before = levelAt(training.pieces, sums, training.levels, channel, read - window, hintBefore);
         const double level = (after - before) / window;
@@ -404,7 +407,8 @@ std::vector<double> readings(Chance& chance, const Training& training, const Sen
         double value = sensor.base + sensor.amplitude * (level + 0.3 * noise * chance.normal() + wander);
         if (sensor.lsb > 0)
             value = sensor.lsb * std::round(value / sensor.lsb);
-        values.push_back(value);
+        // A register keeps its value, with the noise of the conversion, until the next one.
+        values.push_back(isRepeated ? values.back() : value);
     }
     return values;
 }

@@ -113,15 +113,15 @@ double variationAround(const std::vector<Moments>& bins, std::size_t bin)
 struct SampleDifference
 {
     double difference = 0;
-    double error = 0;  ///< standard error
-    double errors = 0; ///< the difference in standard errors; 0 if a shift of the boundaries can look like it
+    double error = 0;     ///< standard error
+    double errors = 0;    ///< the difference in standard errors; 0 if a shift of the boundaries can look like it
+    double variation = 0; ///< what a shift of the boundaries can look like
     double weight = 0;
 };
 
 SampleDifference differenceIn(const FoldedPlaces& folded, std::size_t place, std::size_t sample)
 {
     SampleDifference result;
-    double variation = 0;
     double scatter = 0;
     double freedom = 0;
     double own = 0;
@@ -134,29 +134,39 @@ SampleDifference differenceIn(const FoldedPlaces& folded, std::size_t place, std
         own += here.count;
         result.weight += weight;
         result.difference += weight * (here.mean() - others.mean());
-        variation += weight * variationAround(folded.all, b);
+        result.variation += weight * variationAround(folded.all, b);
         scatter += here.scatter() + others.scatter();
         freedom += here.count + others.count - 2;
     }
     if (own < kMinValues || freedom < kMinValues)
         return {};
     result.difference /= result.weight;
-    variation /= result.weight;
+    result.variation /= result.weight;
     result.error = std::sqrt(std::max(scatter / freedom, kMinDeviation * kMinDeviation) / result.weight);
-    if (std::abs(result.difference) > variation)
+    if (std::abs(result.difference) > result.variation)
         result.errors = std::abs(result.difference) / result.error;
     return result;
 }
 
-void compare(const FoldedPlaces& folded, PlaceDifference& most, double& tested, double& all)
+/// Numbers of samples of the cycle, over places and series.
+struct SampleCounts
 {
+    double all = 1e-9;
+    double compared = 0;
+    double tested = 0;
+};
+
+void compare(const FoldedPlaces& folded, PlaceDifference& most, SampleCounts& counts)
+{
+    const double steep = folded.amplitude / 2;
     const double visible = threshold::kSharpShare * folded.amplitude / threshold::kAbsentSingle;
     for (std::size_t place = 0; place < folded.byPlace.size(); ++place) {
         SampleDifference before = differenceIn(folded, place, folded.samples - 1);
         for (std::size_t sample = 0; sample < folded.samples; ++sample) {
             const SampleDifference here = differenceIn(folded, place, sample);
-            all += 1;
-            tested += here.weight > 0 && here.error < visible ? 1 : 0;
+            counts.all += 1;
+            counts.compared += here.weight > 0 ? 1 : 0;
+            counts.tested += here.weight > 0 && here.error < visible && here.variation < steep ? 1 : 0;
             most.single = std::max(most.single, here.errors);
             const double lasting = std::min(here.errors, before.errors);
             if (here.difference * before.difference > 0 && lasting > most.lasting) {
@@ -191,18 +201,32 @@ double durationDifference(std::span<const StepCycle> cycles, std::span<const std
     return most;
 }
 
+double leastErrors(std::size_t slips)
+{
+    return threshold::kSharpErrors + threshold::kSharpErrorsASlip * static_cast<double>(slips);
+}
+
 } // namespace
 
 bool PlaceDifference::isSharp(std::size_t slips) const
 {
-    return lasting > threshold::kSharpErrors + threshold::kSharpErrorsASlip * static_cast<double>(slips) &&
-           share > threshold::kSharpShare;
+    return lasting > leastErrors(slips) && share > threshold::kSharpShare;
+}
+
+bool PlaceDifference::isBrief(std::size_t slips) const
+{
+    return single > leastErrors(slips);
+}
+
+bool PlaceDifference::isUnseen() const
+{
+    return lasting < threshold::kAbsentLasting && single < threshold::kAbsentSingle &&
+           compared > threshold::kAbsentTested;
 }
 
 bool PlaceDifference::isAbsent() const
 {
-    return lasting < threshold::kAbsentLasting && single < threshold::kAbsentSingle &&
-           tested > threshold::kAbsentTested;
+    return isUnseen() && tested > threshold::kAbsentTested;
 }
 
 PlaceDifference placeDifference(std::span<const PeriodSeries> series, const StepPath& path,
@@ -210,11 +234,11 @@ PlaceDifference placeDifference(std::span<const PeriodSeries> series, const Step
 {
     const std::vector<StepCycle> cycles = cyclesOf(path);
     PlaceDifference most;
-    double tested = 0;
-    double all = 1e-9;
+    SampleCounts counts;
     for (const PeriodSeries& channel : series)
-        compare(foldedPlaces(channel, cycles, placeOf, places), most, tested, all);
-    most.tested = tested / all;
+        compare(foldedPlaces(channel, cycles, placeOf, places), most, counts);
+    most.compared = counts.compared / counts.all;
+    most.tested = counts.tested / counts.all;
     most.single = std::max(most.single, durationDifference(cycles, placeOf, places, samplingStep(series)));
     return most;
 }

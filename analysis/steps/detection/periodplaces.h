@@ -17,14 +17,19 @@ namespace stepscope::analysis {
 /// a shift of the boundaries by half a sampling interval would look like.
 struct PlaceDifference
 {
-    double lasting = 0; ///< in two neighbouring samples of the cycle, standard errors of the weaker one
-    double share = 0;   ///< the same difference, relative to the amplitude of the mean cycle
-    double single = 0;  ///< in one sample of the cycle, or of the cycles' durations, standard errors
-    double tested = 0;  ///< share of the cycle in which a difference of kSharpShare would be seen, 0..1
+    double lasting = 0;  ///< in two neighbouring samples of the cycle, standard errors of the weaker one
+    double share = 0;    ///< the same difference, relative to the amplitude of the mean cycle
+    double single = 0;   ///< in one sample of the cycle, or of the cycles' durations, standard errors
+    double compared = 0; ///< share of the cycle in which cycles at different places have samples in the same bins, 0..1
+    double tested = 0;   ///< share of the cycle in which a difference of kSharpShare would be seen, 0..1
 
     /// The cycles differ by their place. `slips` of the sequence of places let it follow chance differences.
     [[nodiscard]] bool isSharp(std::size_t slips) const;
-    /// The cycles do not differ, nearly everywhere.
+    /// They differ, but for so short that a boundary which is late may look like it.
+    [[nodiscard]] bool isBrief(std::size_t slips) const;
+    /// No difference is seen, where cycles can be compared nearly everywhere.
+    [[nodiscard]] bool isUnseen() const;
+    /// The same, and nearly everywhere a difference would be seen.
     [[nodiscard]] bool isAbsent() const;
 };
 

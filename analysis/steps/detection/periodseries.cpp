@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -44,6 +45,21 @@ double normalize(std::vector<double>& values)
     return deviation;
 }
 
+/// Whether values hardly ever change twice in a row, as those of a sensor that is updated at most every other sample.
+bool isHeld(const std::vector<double>& values)
+{
+    constexpr double kMinChanges = 30;
+    constexpr double kMaxRows = 0.05; // of the changes
+    double changes = 0;
+    double rows = 0;
+    for (std::size_t i = 2; i < values.size(); ++i) {
+        const bool changed = values[i - 1] != values[i - 2];
+        changes += changed ? 1 : 0;
+        rows += changed && values[i] != values[i - 1] ? 1 : 0;
+    }
+    return changes >= kMinChanges && rows <= kMaxRows * changes;
+}
+
 } // namespace
 
 std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels)
@@ -64,6 +80,7 @@ std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels
         }
         if (series.times.size() < kMinSeriesSamples)
             continue;
+        series.isHeld = isHeld(series.values);
         limitOutliers(series.values);
         const double deviation = normalize(series.values);
         if (deviation <= 0)
@@ -72,6 +89,14 @@ std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels
         prepared.push_back(std::move(series));
     }
     return prepared;
+}
+
+std::vector<PeriodSeries> withoutHeld(std::span<const PeriodSeries> series)
+{
+    std::vector<PeriodSeries> result;
+    std::copy_if(series.begin(), series.end(), std::back_inserter(result),
+                 [](const PeriodSeries& channel) { return !channel.isHeld; });
+    return result.empty() ? std::vector<PeriodSeries>(series.begin(), series.end()) : result;
 }
 
 double samplingStep(std::span<const PeriodSeries> series)
@@ -131,7 +156,7 @@ std::vector<PeriodSeries> thinned(std::span<const PeriodSeries> series, std::siz
 {
     std::vector<PeriodSeries> result;
     for (const PeriodSeries& channel : series) {
-        PeriodSeries thin{.channel = channel.channel, .floor = channel.floor};
+        PeriodSeries thin{.channel = channel.channel, .floor = channel.floor, .isHeld = channel.isHeld};
         for (std::size_t i = 0; i < channel.times.size();) {
             double time = 0;
             double value = 0;

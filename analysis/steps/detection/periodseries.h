@@ -23,6 +23,7 @@ struct PeriodSeries
 {
     std::size_t channel = 0; ///< index of its PeriodChannel
     double floor = 0;        ///< of the channel, in units of these values
+    bool isHeld = false;     ///< the sensor is slower than the sampling and repeats its last value
     std::vector<double> times{};
     std::vector<double> values{};
 };
@@ -30,6 +31,10 @@ struct PeriodSeries
 /// Removes values that are not finite or go back in time, and channels with fewer than eight samples or a constant
 /// value. Limits outliers to 8 robust standard deviations.
 std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels);
+
+/// The series that are not held; all if there are no others. The updates of a held series beat with the steps, so that
+/// consecutive steps look different although they are equal.
+std::vector<PeriodSeries> withoutHeld(std::span<const PeriodSeries> series);
 
 /// Median time between two samples of the fastest series; 0 without series.
 double samplingStep(std::span<const PeriodSeries> series);

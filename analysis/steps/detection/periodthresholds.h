@@ -22,7 +22,6 @@ inline constexpr double kMaxDrift = 0.12;
 inline constexpr double kClearCoherence = 35;
 inline constexpr double kClearExplained = 0.7;
 inline constexpr double kClearCovered = 0.75;
-inline constexpr double kMaxClearDrift = 0.25; ///< more is that of an alias, which multiplies the drift of the steps
 
 // Decide: the steps, or something else that repeats.
 inline constexpr double kMinCovered = 0.62;    ///< share of the recording in steps

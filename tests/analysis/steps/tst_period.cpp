@@ -196,6 +196,26 @@ private slots:
         QVERIFY(!differs.isSharp(1000));
     }
 
+    /// A sensor that is updated every 80 ms sees every other step of 200 ms at the same times: its values alternate,
+    /// although the steps are equal.
+    void updatesOfASlowSensorDoNotDoubleTheStep()
+    {
+        const auto steps = [](double t) { return threeOps(phaseOf(t, 0.2)); };
+        const PeriodChannel fast = sampled(60, steps);
+        PeriodChannel slow = sampled(60, [&](double t) { return steps(0.08 * std::floor(t / 0.08)); });
+        for (std::size_t i = 1; i < slow.times.size(); ++i) {
+            if (std::floor(slow.times[i] / 0.08) == std::floor(slow.times[i - 1] / 0.08))
+                slow.values[i] = slow.values[i - 1];
+        }
+        const std::vector<PeriodChannel> channels{fast, slow};
+        const auto series = preparedSeries(channels);
+        QVERIFY(!series[0].isHeld && series[1].isHeld);
+        QCOMPARE(withoutHeld(series).size(), std::size_t{1});
+        QCOMPARE(withoutHeld({&series[1], 1}).size(), std::size_t{1});
+        const auto found = findPeriod(channels);
+        QVERIFY2(std::abs(found.seconds / 0.2 - 1) < 1e-3, qPrintable(QString::number(found.seconds)));
+    }
+
     /// Series in which the best path has half and three times the period.
     void otherScalesAreNotClaimed_data()
     {
