@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -65,8 +66,13 @@ CLI::Validator validatorOf(const Option& option)
                 },
                 ""};
     }
-    if (std::holds_alternative<double*>(option.value))
-        return CLI::Range(lowest, highest);
+    if (std::holds_alternative<double*>(option.value)) {
+        // CLI::Range accepts "nan", which is neither below nor above.
+        const auto isOrdered = [](const std::string& text) -> std::string {
+            return std::isnan(std::strtod(text.c_str(), nullptr)) ? "Value " + text + " is not a number" : "";
+        };
+        return CLI::Range(lowest, highest) & CLI::Validator(isOrdered, "");
+    }
     return CLI::Range(static_cast<long long>(lowest), static_cast<long long>(highest));
 }
 

@@ -320,8 +320,11 @@ private:
             return !cell.result.isEmpty() && !cell.result.succeeded();
         });
         if (isDone)
-            display.finish(folder.path().string() + ": all " + std::to_string(after.cells.size()) +
-                           " trainings are done, " + std::to_string(failed) + " of them failed.");
+            display.finish(folder.path().string() +
+                           (after.cells.size() == 1
+                                ? std::string(": the training is done, ")
+                                : ": all " + std::to_string(after.cells.size()) + " trainings are done, ") +
+                           std::to_string(failed) + (after.cells.size() == 1 ? " failed." : " of them failed."));
         else
             display.finish(std::to_string(doneCells(after)) + " of " + std::to_string(after.cells.size()) +
                            " trainings are done; `stepscope sweep --resume " + folder.path().string() + "` continues.");

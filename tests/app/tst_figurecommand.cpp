@@ -192,6 +192,7 @@ private slots:
         row("text as a resolution", {"--dpi", "fine"}, {"dpi"});
         row("an unknown font", {"--font", "No Such Letters"}, {"No Such Letters", "fc-list"});
         row("letters too small", {"--font-size", "0.5"}, {"font-size", "3"});
+        row("letters of no size", {"--font-size", "nan"}, {"font-size", "not a number"});
         row("a step that is none", {"--steps", "first"}, {"first", "8:20"});
         row("steps that are not there", {"--steps", "90:95"}, {"90:95", "0 to 11"});
         row("steps and times", {"--steps", "3", "--from", "1s"}, {"--steps", "--from"});

@@ -1,7 +1,9 @@
 #include "remote/link/transport/target.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <charconv>
+#include <string>
 
 namespace stepscope::link {
 
@@ -30,6 +32,13 @@ bool isName(std::string_view name, std::string_view alsoAllowed)
     return !name.empty() && name.front() != '-' && std::all_of(name.begin(), name.end(), [&](char c) {
         return isAlphanumeric(c) || alsoAllowed.find(c) != std::string_view::npos;
     });
+}
+
+/// An IPv6 address, with or without a zone ("%eth0").
+bool isAddress(const std::string& host)
+{
+    in6_addr address{};
+    return inet_pton(AF_INET6, host.substr(0, host.find('%')).c_str(), &address) == 1;
 }
 
 Result<int> parsePort(std::string_view text, std::string_view digits)
@@ -66,6 +75,8 @@ Result<Target> parseHost(Target target, std::string_view rest)
     }
     if (!isName(target.host, "._-:%"))
         return notATarget(target.text, "the host name is empty or has invalid characters");
+    if (target.host.find(':') != std::string::npos && !isAddress(target.host))
+        return notATarget(target.text, "a host name with colons has to be an IPv6 address");
     if (hasPort)
         target.port = TRY(parsePort(target.text, port));
     return target;

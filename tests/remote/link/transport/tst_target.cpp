@@ -74,8 +74,27 @@ void TestTarget::parses()
 void TestTarget::rejects_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"", "@tx2", "tx2:", "tx2:0", "tx2:65536", "tx2:22x", "tx2:-1", "[::1", "[::1]22", "[]:22",
-                             "-oProxyCommand=x", "tx2;reboot", "a b", "$(id)@tx2", "-l@tx2", "user@", "tx2\n", "tx2/x"})
+    for (const char* text : {"",
+                             "@tx2",
+                             "tx2:",
+                             "tx2:0",
+                             "tx2:65536",
+                             "tx2:22x",
+                             "tx2:-1",
+                             "[::1",
+                             "[::1]22",
+                             "[]:22",
+                             "-oProxyCommand=x",
+                             "tx2;reboot",
+                             "a b",
+                             "$(id)@tx2",
+                             "-l@tx2",
+                             "user@",
+                             "tx2\n",
+                             "tx2/x",
+                             "tx2:1:2",
+                             "a@b@c:1:2",
+                             "fe80::1:2:3::4"})
         QTest::newRow(text) << text;
 }
 
