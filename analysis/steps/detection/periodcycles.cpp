@@ -99,7 +99,7 @@ PlaceSearch searchPlaces(const Followed& cycles)
             break;
         ScaleEvidence& scale = scales.front();
         const auto steps = static_cast<double>(scale.placeOf.size()) / static_cast<double>(places);
-        if (static_cast<double>(scale.slips) > threshold::kMaxSlips * steps)
+        if (static_cast<double>(scale.slips) > threshold::kMaxSharpSlips * steps)
             continue;
         const auto difference = placeDifference(cycles.comparable, cycles.refined.path, scale.placeOf, places);
         search.isBrief = search.isBrief || (places <= kFewPlaces && difference.isBrief(scale.slips));
@@ -118,6 +118,13 @@ std::vector<ScaleEvidence> scalesOf(const Followed& cycles)
     for (std::size_t count = 2; count * cycles.cycles <= threshold::kMostCycles; ++count)
         places.push_back(count);
     auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, places, SamplingPhases::Removed);
+    const auto kept = scaleEvidence(cycles.comparable, cycles.refined.path, places, SamplingPhases::Kept);
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        const bool areFew = kept[i].placeOf.size() < threshold::kFewCycles * kept[i].places;
+        if (areFew && kept[i].matched > threshold::kSharedPhases && kept[i].isSignificant() &&
+            !scales[i].isSignificant())
+            scales[i] = kept[i];
+    }
     std::erase_if(scales, [&cycles](const ScaleEvidence& scale) {
         return cycles.equalParts > 1 && scale.places % cycles.equalParts == 0 && scale.isRegular() &&
                showDifferences(cycles.comparable, cycles.refined.path) &&
