@@ -118,12 +118,13 @@ std::vector<ScaleEvidence> scalesOf(const Followed& cycles)
     for (std::size_t count = 2; count * cycles.cycles <= threshold::kMostCycles; ++count)
         places.push_back(count);
     auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, places, SamplingPhases::Removed);
-    const auto kept = scaleEvidence(cycles.comparable, cycles.refined.path, places, SamplingPhases::Kept);
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-        const bool areFew = kept[i].placeOf.size() < threshold::kFewCycles * kept[i].places;
-        if (areFew && kept[i].matched > threshold::kSharedPhases && kept[i].isSignificant() &&
-            !scales[i].isSignificant())
-            scales[i] = kept[i];
+    for (ScaleEvidence& scale : scales) {
+        if (scale.isSignificant() || scale.placeOf.size() >= threshold::kFewCycles * scale.places)
+            continue;
+        auto kept =
+            scaleEvidence(cycles.comparable, cycles.refined.path, std::array{scale.places}, SamplingPhases::Kept);
+        if (kept.front().matched > threshold::kSharedPhases && kept.front().isSignificant())
+            scale = std::move(kept.front());
     }
     std::erase_if(scales, [&cycles](const ScaleEvidence& scale) {
         return cycles.equalParts > 1 && scale.places % cycles.equalParts == 0 && scale.isRegular() &&
