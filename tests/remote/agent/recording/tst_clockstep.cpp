@@ -65,8 +65,6 @@ private slots:
 
         const DecodedRecording recording = decodeRecording(file);
         QVERIFY(recording.errors.empty());
-        QCOMPARE(recording.lossCount("samples"), 0U);
-        QVERIFY(recording.footer.find("\"losses\":0") != std::string::npos);
         std::size_t before = 0;
         std::size_t after = 0;
         for (const format::SampleBlock& block : recording.blocks) {
@@ -76,8 +74,12 @@ private slots:
                 ++(time < stepped ? before : after);
             }
         }
-        // The step neither stops the sampling nor makes it catch up.
-        QVERIFY(before > 20 && after > 20);
+        // The step neither stops the sampling nor makes it catch up: each period of 10 ms has one sample, or counts one
+        // as lost where the machine is loaded.
+        QVERIFY(before > 10 && after > 10);
+        const std::int64_t counted = static_cast<std::int64_t>(before + after + recording.lossCount("samples"));
+        const std::int64_t due = (end - start) / kPeriod;
+        QVERIFY2(std::abs(counted - due) <= 10, qPrintable(QStringLiteral("%1 of %2").arg(counted).arg(due)));
         // The pairs of clocks name the step, so that times of the day can be given on both sides of it.
         QVERIFY(recording.clocks.size() >= 2);
         const auto offset = [](const format::ClockPair& pair) { return pair.realtime - pair.monotonic; };
