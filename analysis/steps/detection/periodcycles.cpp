@@ -61,7 +61,7 @@ bool areDifferent(const Followed& parts, std::size_t count)
            !(showDifferences(parts.comparable, path) && isAbsent(parts.comparable, path, scales.back()));
 }
 
-/// The longer steps that the cycles belong to.
+/// The longer steps that the cycles belong to; the cycles where they make up fewer than two.
 Followed joined(std::span<const PeriodSeries> series, PeriodSpan span, double sampling, const Followed& cycles,
                 const ScaleEvidence& scale, ScaleDoubt& doubt)
 {
@@ -70,6 +70,8 @@ Followed joined(std::span<const PeriodSeries> series, PeriodSpan span, double sa
     if (cycles.refined.seconds < threshold::kMinCycleSamples * sampling ||
         seconds(path) < threshold::kJoinedShare * seconds(cycles.refined.path))
         doubt.unclearOrder = true;
+    if (path.steps() < 2)
+        return cycles;
     Followed steps{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = cycles.cycles * scale.places};
     steps.refined = refinePath(steps.series, span, std::move(path));
     steps.comparable = withoutHeld(steps.series);
@@ -181,7 +183,7 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
                            ScaleDoubt& doubt)
 {
     PlaceSearch search = searchPlaces(cycles);
-    while (search.sharp) {
+    while (search.sharp && !doubt.unclearOrder) {
         cycles = joined(series, span, sampling, cycles, *search.sharp, doubt);
         search = searchPlaces(cycles);
     }

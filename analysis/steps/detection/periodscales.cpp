@@ -1,5 +1,6 @@
 #include "analysis/steps/detection/periodscales.h"
 
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/statistics/orderstatistics.h"
 #include "analysis/steps/detection/periodthresholds.h"
 
@@ -368,6 +369,25 @@ std::vector<double> gainsOfStretches(const CycleCells& cells, const PlaceModel& 
     return gains;
 }
 
+/// Share of the longer steps that are predicted better by their places.
+double agreeingShare(const CycleCells& cells, const PlaceModel& one, const PlaceModel& model,
+                     const std::vector<std::size_t>& placeOf)
+{
+    double steps = 0;
+    double agreeing = 0;
+    double gain = 0;
+    for (std::size_t k = 0; k < cells.cycles; ++k) {
+        for (std::size_t s = 0; s < cells.bins.size(); ++s)
+            gain += (one.error(k, s) - model.error(k, s)) / (2 * model.variances()[s]);
+        if (k + 1 < cells.cycles && placeOf[k + 1] > placeOf[k] && !cells.afterPause[k + 1])
+            continue;
+        steps += 1;
+        agreeing += gain > 0 ? 1 : 0;
+        gain = 0;
+    }
+    return agreeing / steps;
+}
+
 /// Mean of the gains in standard errors.
 double inStandardErrors(const std::vector<double>& gains)
 {
@@ -409,6 +429,7 @@ ScaleEvidence evidenceFor(const CycleCells& cells, const PlaceModel& one, std::s
     evidence.contrast = std::expm1(2 * evidence.nats / count);
     evidence.gains = gainsOfStretches(cells, one, model);
     evidence.deviations = inStandardErrors(evidence.gains);
+    evidence.agreeing = agreeingShare(cells, one, model, evidence.placeOf);
     return evidence;
 }
 
@@ -427,6 +448,11 @@ bool explainsMore(const ScaleEvidence& scale, const ScaleEvidence& part)
 bool ScaleEvidence::isRegular() const
 {
     const auto steps = static_cast<double>(placeOf.size()) / static_cast<double>(places);
+    // A step that gains E nats by a difference in noise of unit variance gains some with the probability that a
+    // standard normal variable is above -sqrt(E / 2).
+    const double expected = 0.5 + 0.5 * normalCoverage(std::sqrt(std::max(nats, 0.0) / steps / 2));
+    if (agreeing < expected - threshold::kFewerAgree - 0.5 / std::sqrt(steps))
+        return false;
     return nats > threshold::kScaleNats && deviations > threshold::kScaleDeviations &&
            static_cast<double>(slips) <= threshold::kMaxSlips * steps;
 }

@@ -32,15 +32,19 @@ struct ScaleEvidence
     /// others only, so that more places do not win by their number.
     double nats = 0;
     double deviations = 0; ///< of that gain from 0, in standard errors between stretches of the recording
+    /// Share of the longer steps that show the difference. A few steps of each epoch can differ so much that others,
+    /// which do not differ, seem to have places.
+    double agreeing = 1;
     double contrast = 0;   ///< variance that the places explain, relative to the variance that they leave
     std::size_t slips = 0; ///< of the sequence of places, except after pauses
     /// Share of the samples whose phase in the cycle was also sampled in cycles at other places, 0..1. Near 0 the
     /// length of a cycle has a simple ratio to the sampling interval: cycles at different places are sampled at
     /// different phases, so that their samples differ even if the cycles do not.
     double matched = 1;
-    std::vector<double> gains{};          ///< nats, of stretches of the recording
-    std::vector<std::size_t> placeOf{};   ///< of each cycle, in the order of the path
-    [[nodiscard]] bool isRegular() const; ///< the sequence of places hardly slips, and its gain is significant
+    std::vector<double> gains{};        ///< nats, of stretches of the recording
+    std::vector<std::size_t> placeOf{}; ///< of each cycle, in the order of the path
+    /// The sequence of places hardly slips, and its gain is significant and found in most of the longer steps.
+    [[nodiscard]] bool isRegular() const;
     [[nodiscard]] bool isSignificant() const;
     /// True for a difference that is too small to be claimed, and too regular to be excluded.
     [[nodiscard]] bool isFaint() const;

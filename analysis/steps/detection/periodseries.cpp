@@ -45,19 +45,31 @@ double normalize(std::vector<double>& values)
     return deviation;
 }
 
-/// Whether values hardly ever change twice in a row, as those of a sensor that is updated at most every other sample.
+/// Whether values are those of a sensor that is updated regularly, at most every other sample: they hardly ever change
+/// twice in a row, and most changes are equally many samples apart. The changes of a training, such as those of the
+/// memory in use, are rare too, but not equally far apart.
 bool isHeld(const std::vector<double>& values)
 {
-    constexpr double kMinChanges = 30;
-    constexpr double kMaxRows = 0.05; // of the changes
-    double changes = 0;
-    double rows = 0;
-    for (std::size_t i = 2; i < values.size(); ++i) {
-        const bool changed = values[i - 1] != values[i - 2];
-        changes += changed ? 1 : 0;
-        rows += changed && values[i] != values[i - 1] ? 1 : 0;
+    constexpr std::size_t kMinChanges = 30;
+    constexpr double kMaxRows = 0.05;   // of the changes
+    constexpr double kMinRegular = 0.6; // of the intervals between changes
+    std::vector<double> intervals;      // samples
+    std::size_t changedAt = 0;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        if (values[i] == values[i - 1])
+            continue;
+        if (changedAt > 0)
+            intervals.push_back(static_cast<double>(i - changedAt));
+        changedAt = i;
     }
-    return changes >= kMinChanges && rows <= kMaxRows * changes;
+    if (intervals.size() < kMinChanges)
+        return false;
+    const double typical = median(intervals);
+    const auto count = static_cast<double>(intervals.size());
+    const auto rows = static_cast<double>(std::count(intervals.begin(), intervals.end(), 1.0));
+    const auto regular = static_cast<double>(std::count_if(
+        intervals.begin(), intervals.end(), [&](double interval) { return std::abs(interval - typical) <= 1; }));
+    return rows <= kMaxRows * count && regular >= kMinRegular * count;
 }
 
 } // namespace

@@ -216,6 +216,34 @@ private slots:
         QVERIFY2(std::abs(found.seconds / 0.2 - 1) < 1e-3, qPrintable(QString::number(found.seconds)));
     }
 
+    /// Memory changes a few times a step. It is no sensor whose updates beat with the steps.
+    void memoryThatChangesRarelyIsNoSlowSensor()
+    {
+        PeriodChannel memory = sampled(
+            60, [](double t) { return threeOps(phaseOf(t, 0.3)); }, 0);
+        QVERIFY(!preparedSeries({&memory, 1}).front().isHeld);
+    }
+
+    /// The first step of each epoch waits for its data. This does not make a part of an epoch one step.
+    void theWaitsOfEpochsAreNoPlacesOfCycles_data()
+    {
+        QTest::addColumn<int>("steps");
+        QTest::newRow("28 steps, four times seven") << 28;
+        QTest::newRow("40 steps, five times eight") << 40;
+    }
+    void theWaitsOfEpochsAreNoPlacesOfCycles()
+    {
+        QFETCH(int, steps);
+        constexpr double kStep = 0.0665;
+        constexpr double kWait = 0.11;
+        const auto found = findIn(sampled(60, [steps](double t) {
+            const double inEpoch = std::fmod(t, steps * kStep + kWait);
+            return inEpoch < kWait ? 0 : threeOps(phaseOf(inEpoch - kWait, kStep));
+        }));
+        QVERIFY2(found.confidence > 0, found.reason.c_str());
+        QVERIFY2(std::abs(found.seconds / kStep - 1) < 0.02, qPrintable(QString::number(found.seconds / kStep)));
+    }
+
     /// Series in which the best path has half and three times the period.
     void otherScalesAreNotClaimed_data()
     {
