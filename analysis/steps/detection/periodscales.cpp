@@ -349,6 +349,15 @@ double gainOf(const CycleCells& cells, const PlaceModel& one, const PlaceModel& 
     return nats;
 }
 
+/// The part of the gain that one cycle has.
+double gainOfCycle(const CycleCells& cells, std::size_t cycle, const PlaceModel& one, const PlaceModel& model)
+{
+    double gain = 0;
+    for (std::size_t s = 0; s < cells.bins.size(); ++s)
+        gain += (one.error(cycle, s) - model.error(cycle, s)) / (2 * model.variances()[s]);
+    return gain;
+}
+
 /// The gain of each of about twelve stretches of the recording. Their scatter shows how sure the whole gain is, also
 /// where errors are correlated.
 std::vector<double> gainsOfStretches(const CycleCells& cells, const PlaceModel& one, const PlaceModel& model)
@@ -360,10 +369,8 @@ std::vector<double> gainsOfStretches(const CycleCells& cells, const PlaceModel& 
     std::vector<double> gains;
     for (std::size_t first = 0; first + length <= cells.cycles; first += length) {
         double gain = 0;
-        for (std::size_t k = first; k < first + length; ++k) {
-            for (std::size_t s = 0; s < cells.bins.size(); ++s)
-                gain += (one.error(k, s) - model.error(k, s)) / (2 * model.variances()[s]);
-        }
+        for (std::size_t k = first; k < first + length; ++k)
+            gain += gainOfCycle(cells, k, one, model);
         gains.push_back(gain);
     }
     return gains;
@@ -377,8 +384,7 @@ double agreeingShare(const CycleCells& cells, const PlaceModel& one, const Place
     double agreeing = 0;
     double gain = 0;
     for (std::size_t k = 0; k < cells.cycles; ++k) {
-        for (std::size_t s = 0; s < cells.bins.size(); ++s)
-            gain += (one.error(k, s) - model.error(k, s)) / (2 * model.variances()[s]);
+        gain += gainOfCycle(cells, k, one, model);
         if (k + 1 < cells.cycles && placeOf[k + 1] > placeOf[k] && !cells.afterPause[k + 1])
             continue;
         steps += 1;
@@ -448,8 +454,8 @@ bool explainsMore(const ScaleEvidence& scale, const ScaleEvidence& part)
 bool ScaleEvidence::isRegular() const
 {
     const auto steps = static_cast<double>(placeOf.size()) / static_cast<double>(places);
-    // A step that gains E nats by a difference in noise of unit variance gains some with the probability that a
-    // standard normal variable is above -sqrt(E / 2).
+    // Where a step gains E nats in the mean, a single step gains anything with the probability that a standard normal
+    // variable exceeds -sqrt(E / 2): the noise of its samples is normal. The share has a standard error of its own.
     const double expected = 0.5 + 0.5 * normalCoverage(std::sqrt(std::max(nats, 0.0) / steps / 2));
     if (agreeing < expected - threshold::kFewerAgree - 0.5 / std::sqrt(steps))
         return false;
