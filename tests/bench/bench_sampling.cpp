@@ -1,6 +1,7 @@
 // Accuracy of sampling: whether a period of 10 ms holds for a minute, and whether the samples of a core that is busy 40
 // % of each 10 ms are correct. The real agent profiles this program, which then runs the load (--duty) and writes its
 // busy periods to a file. For comparison, the ticks of /proc/stat are read at the same period.
+#include "remote/agent/sampling/dither.h"
 #include "tests/bench/agentrecording.h"
 #include "tests/bench/dutyload.h"
 #include "tests/bench/figures.h"
@@ -98,8 +99,12 @@ Timing timingOf(const stepscope::testing::DecodedRecording& recording, std::int6
     const std::int64_t grid = headerNumber(recording.header, "grid_ns");
     const std::int64_t expected = (series.times.back() - series.times.front() + period / 2) / period + 1;
     timing.present = static_cast<double>(series.times.size()) / static_cast<double>(expected);
-    for (const std::int64_t time : series.times)
-        timing.latenessUs.push_back(static_cast<double>((time - grid) % period) / 1e3);
+    for (const std::int64_t time : series.times) {
+        const std::int64_t afterPlace = (time - grid) % period;
+        const std::int64_t dither =
+            stepscope::agent::ditherNs(time - grid - afterPlace, period / stepscope::agent::kDitherPart);
+        timing.latenessUs.push_back(static_cast<double>(afterPlace - dither) / 1e3);
+    }
     return timing;
 }
 

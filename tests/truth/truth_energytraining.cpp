@@ -252,7 +252,7 @@ private:
         double held = -1;
         double lastUpdate = -1;
         for (double read = 1000 - 500; read < end; read += kSamplingMs) {
-            const double at = read + uniform(0, 0.3);
+            const double at = read + uniform(0, kSamplingMs / 8) + uniform(0, 0.3); // the agent's delay, and lateness
             const double update =
                 sensor.updateMs > 0 ? phase + std::floor((at - phase) / sensor.updateMs) * sensor.updateMs : at;
             if (update != lastUpdate) {

@@ -2,6 +2,7 @@
 
 #include "tests/support/recordingbuilder.h"
 #include "tests/truth/truth_chance.h"
+#include "tests/truth/truth_samplingtimes.h"
 
 #include <algorithm>
 #include <array>
@@ -363,19 +364,6 @@ double levelAt(const std::vector<Piece>& pieces, const std::vector<double>& sums
     return sums[hint] + inside * levels[piece.level][channel];
 }
 
-/// The sampling times, late by up to a millisecond, with a few missing.
-std::vector<double> sampleTimes(Chance& chance, double seconds, double sampling)
-{
-    const double late = chance.logUniform(2e-5, 8e-4);
-    std::vector<double> times;
-    for (double nominal = 0; nominal < seconds; nominal += sampling) {
-        const double time = nominal + std::min(chance.exponential(late), 0.9 * sampling);
-        if (!chance.is(0.001) && (times.empty() || time > times.back()))
-            times.push_back(time);
-    }
-    return times;
-}
-
 /// What one sensor reads at these times: values in the unit of the channel.
 std::vector<double> readings(Chance& chance, const Training& training, const Sensor& sensor, std::size_t channel,
                              const std::vector<double>& times, double noise)
@@ -443,12 +431,13 @@ std::vector<std::byte> record(Chance& chance, const Training& training, double s
     std::vector<std::uint32_t> ids;
     for (const Sensor& sensor : sensors)
         ids.push_back(builder.channel(sensor.channel));
-    const std::vector<double> together = sampleTimes(chance, training.now, sampling);
+    const std::vector<double> due = deadlines(chance, training.now, sampling);
+    const std::vector<double> together = sampleTimes(chance, due, sampling);
     for (std::size_t c = 0; c < sensors.size(); ++c) {
         // The first channel is always a fast one.
         if (c == 0)
             sensors[c].held = 0;
-        const auto times = chance.is(0.5) ? together : sampleTimes(chance, training.now, sampling);
+        const auto times = chance.is(0.5) ? together : sampleTimes(chance, due, sampling);
         write(builder, ids[c], sensors[c].channel, times,
               readings(chance, training, sensors[c], c, times, noise * chance.uniform(0.3, 1.5)));
     }
@@ -572,7 +561,8 @@ PeriodRecording makeAperiodicRecording(unsigned seed)
         result.bytes = record(chance, training, result.truth.sampling, chance.logUniform(0.02, 0.7));
         return result;
     }
-    const std::vector<double> times = sampleTimes(chance, seconds, result.truth.sampling);
+    const std::vector<double> due = deadlines(chance, seconds, result.truth.sampling);
+    const std::vector<double> times = sampleTimes(chance, due, result.truth.sampling);
     std::vector<Sensor> sensors = allSensors(chance);
     sensors.resize(chance.between(1, sensors.size()));
     testing::RecordingBuilder builder;

@@ -18,9 +18,9 @@ double foldCoherence(std::span<const PeriodSeries> series, const StepPath& path,
 /// deviations for noise of any colour. Noise can contain a path of similar steps, but not lines in its spectrum.
 double lineStrength(std::span<const PeriodSeries> series, double sampling, double period);
 
-/// With perfectly regular sampling, steps shorter than two samples look like longer ones: their phase advances by whole
-/// turns more between two samples. A sample that is taken a little late tells them apart, since its phase has advanced
-/// by its lateness at the true rate.
+/// With evenly spaced samples, steps shorter than two of them look like longer ones: their phase advances by whole
+/// turns more between two samples. A sample that is taken a little later shows the difference, since its phase has
+/// advanced at the true rate. The agent takes samples at pseudo-random delays for this.
 struct AliasEvidence
 {
     double turns = 0; ///< whole turns between two samples that the path misses; 0 = the steps are as long as they seem

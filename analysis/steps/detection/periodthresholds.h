@@ -31,10 +31,10 @@ inline constexpr double kShorter = 15;         ///< a shorter repetition inside 
 inline constexpr double kShorterGain = 0.2;    ///< and with this share of the gain of the steps
 
 // Decide: aliases of faster repetition.
-inline constexpr double kMinSamples = 3.9;    ///< per step; a shorter one may be the double of one that is not sampled
-inline constexpr double kAliasSamples = 12;   ///< per step; longer ones need no proof that they are no alias
-inline constexpr double kAliasDeviations = 2; ///< standard errors
-inline constexpr double kMaxAliasTurns = 0.4; ///< turns between two samples; fewer are none
+inline constexpr double kMinSamples = 3.9;     ///< per step; a shorter one may be the double of one that is not sampled
+inline constexpr double kAliasSamples = 12;    ///< per step; longer ones need no proof that they are no alias
+inline constexpr double kAliasDeviations = 2;  ///< standard errors
+inline constexpr double kMaxAliasTurns = 0.15; ///< turns between two samples; fewer are none
 inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias, unless they are not known to kSureAliasError
 inline constexpr double kSureAliasError =
     0.5;                                   ///< turns; more is usual on a busy machine, whose load makes samples late

@@ -228,7 +228,12 @@ format::Result<std::string> headerText(const HeaderParts& parts)
     json.key("start").beginObject().key("monotonic_ns").integer(start.monotonic);
     json.key("realtime_ns").integer(start.realtime).endObject();
     json.key("options").beginObject().key("period_ns").integer(options.periodNs).key("grid_ns").integer(options.gridNs);
-    json.key("pause_ns").integer(options.pauseNs).key("ops").text(options.ops);
+    json.key("dither_ns")
+        .integer(parts.plan.ditherNs)
+        .key("pause_ns")
+        .integer(options.pauseNs)
+        .key("ops")
+        .text(options.ops);
     json.key("spool_limit_bytes").integer(static_cast<std::int64_t>(options.spoolLimitBytes)).endObject();
     json.key("command").beginArray();
     for (const std::string& word : options.command)

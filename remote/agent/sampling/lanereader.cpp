@@ -1,5 +1,6 @@
 #include "remote/agent/sampling/lanereader.h"
 
+#include "remote/agent/sampling/dither.h"
 #include "remote/agent/sampling/sampleblocks.h"
 #include "remote/format/clock.h"
 
@@ -20,6 +21,7 @@ std::size_t ringSize(const Lane& lane)
 LaneReader::LaneReader(Lane lane, const SamplingPlan& plan, LossLedger& losses, Wakeup& writer)
     : m_lane(lane)
     , m_sink(ringSize(lane), losses, writer)
+    , m_ditherNs(plan.ditherNs)
 {
     // Else each page is a fault of a sampling thread, and slow lanes take minutes to reach them all.
     m_sink.ring().touch();
@@ -40,8 +42,7 @@ void LaneReader::begin(const format::PauseBlocks& pauses)
     const std::int64_t now = format::monotonicNs();
     for (Group& group : m_groups) {
         const std::int64_t period = group.plan->periodNs;
-        group.deadline = pauses.gridNs + group.plan->phaseNs + ((now - pauses.gridNs) / period + 1) * period;
-        sleepThroughPause(group);
+        moveTo(group, pauses.gridNs + group.plan->phaseNs + ((now - pauses.gridNs) / period + 1) * period);
     }
 }
 
@@ -55,7 +56,6 @@ void LaneReader::readNext()
     Group& group = m_groups[static_cast<std::size_t>(nearest() - m_groups.begin())];
     sample(group);
     advance(group);
-    sleepThroughPause(group);
 }
 
 std::vector<LaneReader::Group>::const_iterator LaneReader::nearest() const
@@ -78,23 +78,30 @@ void LaneReader::sample(Group& group)
                std::as_bytes(std::span(group.values)), std::as_bytes(std::span(group.times)));
 }
 
-/// Moves the deadline to the end of a pause, on the group's grid.
-void LaneReader::sleepThroughPause(Group& group) const
+std::int64_t LaneReader::deadlineOf(std::int64_t place) const
 {
-    const std::int64_t missing = m_pauses.awakeFrom(group.deadline) - group.deadline;
+    return place + ditherNs(place - m_pauses.gridNs, m_ditherNs);
+}
+
+/// Moves a group to a place on its grid; to the end of the pause if it is in one.
+void LaneReader::moveTo(Group& group, std::int64_t place) const
+{
+    const std::int64_t missing = m_pauses.awakeFrom(place) - place;
     const std::int64_t period = group.plan->periodNs;
-    group.deadline += (missing + period - 1) / period * period;
+    group.place = place + (missing + period - 1) / period * period;
+    group.deadline = deadlineOf(group.place);
 }
 
 void LaneReader::advance(Group& group)
 {
     const std::int64_t period = group.plan->periodNs;
     const std::int64_t now = format::monotonicNs();
-    group.deadline += period;
-    if (now < group.deadline)
+    const std::int64_t next = group.place + period;
+    std::int64_t missed = std::max<std::int64_t>(now - next, 0) / period;
+    missed += now >= deadlineOf(next + missed * period) ? 1 : 0;
+    moveTo(group, next + missed * period);
+    if (missed == 0)
         return;
-    const std::int64_t missed = (now - group.deadline) / period + 1;
-    group.deadline += missed * period;
     if (m_lane.kind == SamplingLane::Fast) {
         m_sink.losses().add(LossKind::Samples, static_cast<std::uint64_t>(missed) * group.values.size(), now,
                             "The sampler did not run in time: the machine was too busy or suspended.");

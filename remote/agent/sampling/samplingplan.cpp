@@ -1,5 +1,6 @@
 #include "remote/agent/sampling/samplingplan.h"
 
+#include "remote/agent/sampling/dither.h"
 #include "remote/agent/system/persistentfile.h"
 #include "remote/agent/system/systemtree.h"
 #include "remote/json/writer.h"
@@ -160,6 +161,7 @@ std::vector<Lane> SamplingPlan::lanes() const
 SamplingPlan planSampling(const SourceContext& baseContext, std::span<const SourceRow> table)
 {
     SamplingPlan plan;
+    plan.ditherNs = baseContext.periodNs / kDitherPart;
     std::uint32_t nextChannel = 0;
     std::vector<std::string_view> served;
     SourceContext context = baseContext;

@@ -51,6 +51,7 @@ struct SamplingPlan
 {
     std::vector<PlannedSource> sources;
     std::vector<PlannedGroup> groups;
+    std::int64_t ditherNs = 0; ///< largest pseudo-random delay of a deadline, see dither.h
     /// The group whose rows the hook sends, if there is one.
     [[nodiscard]] std::optional<std::uint32_t> hookGroup() const;
     /// The threads that the groups need.
