@@ -21,7 +21,7 @@ bool isAbsent(std::span<const PeriodSeries> series, const StepPath& path, const 
     if (scale.contrast >= threshold::kAbsentContrast || scale.matched < threshold::kAbsentMatched ||
         !placeDifference(series, path, scale.placeOf, scale.places).isAbsent())
         return false;
-    const auto kept = scaleEvidence(series, path, std::array{scale.places}, SamplingPhases::Kept);
+    const auto kept = scaleEvidence(series, path, std::array{scale.places}, PhaseDifferences::Kept);
     return placeDifference(series, path, kept.front().placeOf, scale.places).isAbsent();
 }
 
@@ -37,7 +37,7 @@ enum class Parts { Equal, Different, Unclear };
 Parts compareParts(const Followed& whole, std::size_t count)
 {
     const StepPath parts = dividedSteps(whole.refined.path, count);
-    const auto split = scaleEvidence(whole.comparable, parts, std::array{count}, SamplingPhases::Removed);
+    const auto split = scaleEvidence(whole.comparable, parts, std::array{count}, PhaseDifferences::Removed);
     if (split.empty())
         return Parts::Different;
     if (split.back().contrast <= threshold::kScaleContrast)
@@ -56,7 +56,7 @@ Parts compareParts(const Followed& whole, std::size_t count)
 bool areDifferent(const Followed& parts, std::size_t count)
 {
     const StepPath& path = parts.refined.path;
-    const auto scales = scaleEvidence(parts.comparable, path, std::array{count}, SamplingPhases::Removed);
+    const auto scales = scaleEvidence(parts.comparable, path, std::array{count}, PhaseDifferences::Removed);
     return !scales.empty() && scales.back().isSignificant() &&
            !(showDifferences(parts.comparable, path) && isAbsent(parts.comparable, path, scales.back()));
 }
@@ -96,7 +96,7 @@ PlaceSearch searchPlaces(const Followed& cycles)
     for (const std::size_t places : kPrimes) {
         if (places * cycles.cycles > threshold::kMostCycles)
             break;
-        auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, std::array{places}, SamplingPhases::Kept);
+        auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, std::array{places}, PhaseDifferences::Kept);
         if (scales.empty())
             break;
         ScaleEvidence& scale = scales.front();
@@ -119,12 +119,12 @@ std::vector<ScaleEvidence> scalesOf(const Followed& cycles)
     std::vector<std::size_t> places;
     for (std::size_t count = 2; count * cycles.cycles <= threshold::kMostCycles; ++count)
         places.push_back(count);
-    auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, places, SamplingPhases::Removed);
+    auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, places, PhaseDifferences::Removed);
     for (ScaleEvidence& scale : scales) {
         if (scale.isSignificant() || scale.placeOf.size() >= threshold::kFewCycles * scale.places)
             continue;
         auto kept =
-            scaleEvidence(cycles.comparable, cycles.refined.path, std::array{scale.places}, SamplingPhases::Kept);
+            scaleEvidence(cycles.comparable, cycles.refined.path, std::array{scale.places}, PhaseDifferences::Kept);
         if (kept.front().matched > threshold::kSharedPhases && kept.front().isSignificant())
             scale = std::move(kept.front());
     }
@@ -143,7 +143,7 @@ bool heldDiffer(const Followed& cycles)
         return false;
     std::vector<std::size_t> places(threshold::kMostCycles - 1);
     std::iota(places.begin(), places.end(), 2);
-    return bestScale(scaleEvidence(cycles.series, cycles.refined.path, places, SamplingPhases::Removed)) != nullptr;
+    return bestScale(scaleEvidence(cycles.series, cycles.refined.path, places, PhaseDifferences::Removed)) != nullptr;
 }
 
 } // namespace

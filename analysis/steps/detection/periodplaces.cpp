@@ -1,5 +1,6 @@
 #include "analysis/steps/detection/periodplaces.h"
 
+#include "analysis/statistics/bootstrap.h"
 #include "analysis/steps/detection/periodscales.h"
 #include "analysis/steps/detection/periodthresholds.h"
 
@@ -64,6 +65,26 @@ bool isNextToPause(std::span<const StepCycle> cycles, std::size_t k)
            (k + 1 < cycles.size() && cycles[k + 1].afterPause);
 }
 
+/// Calls take(place, bin, value) for the samples of the cycles, except next to pauses.
+template <typename Take>
+void eachSample(const PeriodSeries& series, std::span<const StepCycle> cycles, std::span<const std::size_t> placeOf,
+                std::size_t bins, const Take& take)
+{
+    std::size_t i = 0;
+    for (std::size_t k = 0; k < cycles.size(); ++k) {
+        const StepCycle& cycle = cycles[k];
+        while (i < series.times.size() && series.times[i] < cycle.begin)
+            ++i;
+        for (; i < series.times.size() && series.times[i] < cycle.end; ++i) {
+            if (isNextToPause(cycles, k))
+                continue;
+            const double phase = (series.times[i] - cycle.begin) / (cycle.end - cycle.begin);
+            take(placeOf[k], std::min(static_cast<std::size_t>(phase * static_cast<double>(bins)), bins - 1),
+                 series.values[i]);
+        }
+    }
+}
+
 FoldedPlaces foldedPlaces(const PeriodSeries& series, std::span<const StepCycle> cycles,
                           std::span<const std::size_t> placeOf, std::size_t places)
 {
@@ -78,20 +99,10 @@ FoldedPlaces foldedPlaces(const PeriodSeries& series, std::span<const StepCycle>
     const std::size_t bins = folded.samples * kBinsASample;
     folded.byPlace.assign(places, std::vector<Moments>(bins));
     folded.all.resize(bins);
-    std::size_t i = 0;
-    for (std::size_t k = 0; k < cycles.size(); ++k) {
-        const StepCycle& cycle = cycles[k];
-        while (i < series.times.size() && series.times[i] < cycle.begin)
-            ++i;
-        for (; i < series.times.size() && series.times[i] < cycle.end; ++i) {
-            if (isNextToPause(cycles, k))
-                continue;
-            const double phase = (series.times[i] - cycle.begin) / (cycle.end - cycle.begin);
-            const std::size_t bin = std::min(static_cast<std::size_t>(phase * static_cast<double>(bins)), bins - 1);
-            folded.byPlace[placeOf[k]][bin].add(series.values[i]);
-            folded.all[bin].add(series.values[i]);
-        }
-    }
+    eachSample(series, cycles, placeOf, bins, [&folded](std::size_t place, std::size_t bin, double value) {
+        folded.byPlace[place][bin].add(value);
+        folded.all[bin].add(value);
+    });
     folded.amplitude = amplitudeOf(folded.all);
     return folded;
 }
@@ -156,7 +167,43 @@ struct SampleCounts
     double tested = 0;
 };
 
-void compare(const FoldedPlaces& folded, PlaceDifference& most, SampleCounts& counts)
+/// Where the largest lasting difference is: in a sample of the cycle and the one before.
+struct DifferencePlace
+{
+    const PeriodSeries* series = nullptr;
+    std::size_t place = 0;
+    std::size_t sample = 0;
+};
+
+/// Whether as many cycles at a place as the mean difference suggests are nearer to the place's mean than to that of the
+/// others. If a few cycles differ much, as the first ones of epochs, their place has a mean that hardly any has.
+bool isOfMostCycles(std::span<const StepCycle> cycles, std::span<const std::size_t> placeOf, std::size_t places,
+                    const DifferencePlace& where)
+{
+    const FoldedPlaces folded = foldedPlaces(*where.series, cycles, placeOf, places);
+    const std::size_t bins = folded.all.size();
+    const std::size_t before = (where.sample + folded.samples - 1) % folded.samples;
+    double nearer = 0;
+    double expected = 0;
+    double count = 1e-9;
+    eachSample(*where.series, cycles, placeOf, bins, [&](std::size_t place, std::size_t bin, double value) {
+        const std::size_t sample = bin / kBinsASample;
+        const Moments& here = folded.byPlace[place][bin];
+        const Moments others = folded.all[bin].without(here);
+        if (place != where.place || (sample != where.sample && sample != before) || here.count + others.count < 3 ||
+            others.count < 1)
+            return;
+        const double difference = here.mean() - others.mean();
+        const double deviation = std::sqrt((here.scatter() + others.scatter()) / (here.count + others.count - 2));
+        nearer += (value - (here.mean() + others.mean()) / 2) * difference > 0 ? 1 : 0;
+        expected += 0.5 + 0.5 * normalCoverage(std::abs(difference) / 2 / std::max(deviation, kMinDeviation));
+        count += 1;
+    });
+    return nearer / count > expected / count - threshold::kFewerAgree - 0.5 / std::sqrt(count);
+}
+
+void compare(const PeriodSeries& series, const FoldedPlaces& folded, PlaceDifference& most, DifferencePlace& where,
+             SampleCounts& counts)
 {
     const double steep = folded.amplitude / 2;
     const double visible = threshold::kSharpShare * folded.amplitude / threshold::kAbsentSingle;
@@ -171,6 +218,7 @@ void compare(const FoldedPlaces& folded, PlaceDifference& most, SampleCounts& co
             const double lasting = std::min(here.errors, before.errors);
             if (here.difference * before.difference > 0 && lasting > most.lasting) {
                 most.lasting = lasting;
+                where = {&series, place, sample};
                 most.share = std::min(std::abs(here.difference), std::abs(before.difference)) / folded.amplitude;
             }
             before = here;
@@ -210,7 +258,7 @@ double leastErrors(std::size_t slips)
 
 bool PlaceDifference::isSharp(std::size_t slips) const
 {
-    return lasting > leastErrors(slips) && share > threshold::kSharpShare;
+    return lasting > leastErrors(slips) && share > threshold::kSharpShare && isOfMost;
 }
 
 bool PlaceDifference::isBrief(std::size_t slips) const
@@ -234,9 +282,11 @@ PlaceDifference placeDifference(std::span<const PeriodSeries> series, const Step
 {
     const std::vector<StepCycle> cycles = cyclesOf(path);
     PlaceDifference most;
+    DifferencePlace where;
     SampleCounts counts;
     for (const PeriodSeries& channel : series)
-        compare(foldedPlaces(channel, cycles, placeOf, places), most, counts);
+        compare(channel, foldedPlaces(channel, cycles, placeOf, places), most, where, counts);
+    most.isOfMost = where.series == nullptr || isOfMostCycles(cycles, placeOf, places, where);
     most.compared = counts.compared / counts.all;
     most.tested = counts.tested / counts.all;
     most.single = std::max(most.single, durationDifference(cycles, placeOf, places, samplingStep(series)));

@@ -11,21 +11,35 @@
 
 namespace stepscope::analysis {
 
+namespace {
+
+/// Pauses that are shorter than a cycle can be a part of each step, as an update of weights is, if there is one in
+/// every step; rarer ones are the waits of epochs.
+double shortestPause(const StepPath& path)
+{
+    const double mean = path.meanSeconds();
+    std::size_t pauses = 0;
+    for (std::size_t r = 1; r < path.runs.size(); ++r)
+        pauses += path.runs[r].boundaries.front() - path.runs[r - 1].boundaries.back() < mean ? 1 : 0;
+    return pauses * (threshold::kMostCycles + 1) < path.steps() ? 0 : mean;
+}
+
+} // namespace
+
 std::vector<StepCycle> cyclesOf(const StepPath& path)
 {
-    constexpr double kShortPause = 1; // cycles; a shorter pause can be a part of each step, as an update of weights is
     std::vector<StepCycle> cycles;
-    const double mean = path.meanSeconds();
+    const double shortest = shortestPause(path);
     for (const StepRun& run : path.runs) {
         if (!cycles.empty() && run.steps() > 0) {
             const double pause = run.boundaries.front() - cycles.back().end;
-            if (pause < kShortPause * mean)
+            if (pause < shortest)
                 cycles.back().duration += pause;
         }
         for (std::size_t k = 0; k + 1 < run.boundaries.size(); ++k) {
             const double begin = run.boundaries[k];
             const double end = run.boundaries[k + 1];
-            const bool afterPause = k == 0 && (cycles.empty() || begin - cycles.back().end >= kShortPause * mean);
+            const bool afterPause = k == 0 && (cycles.empty() || begin - cycles.back().end >= shortest);
             cycles.push_back({begin, end, end - begin, afterPause});
         }
     }
@@ -490,13 +504,13 @@ const ScaleEvidence* bestScale(std::span<const ScaleEvidence> scales)
 }
 
 std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path,
-                                         std::span<const std::size_t> places, SamplingPhases phases)
+                                         std::span<const std::size_t> places, PhaseDifferences phases)
 {
     std::vector<ScaleEvidence> all;
     if (path.steps() < 6)
         return all;
     CycleCells cells = cycleCellsOf(series, path);
-    if (phases == SamplingPhases::Removed)
+    if (phases == PhaseDifferences::Removed)
         removeSamplingPhases(cells);
     const std::vector<std::size_t> samePlace(cells.cycles, 0);
     PlaceModel one(cells, 1);

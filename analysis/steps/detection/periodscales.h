@@ -16,7 +16,8 @@ struct StepCycle
 {
     double begin = 0;
     double end = 0;
-    double duration = 0;     ///< with a pause of less than a cycle after it, which may be a part of each step
+    double duration = 0;     ///< with the pause after it that may be a part of each step: short, and in every eighth
+                             ///< cycle or more often
     bool afterPause = false; ///< a longer pause precedes
 };
 
@@ -53,12 +54,12 @@ struct ScaleEvidence
 /// Whether differences between cycles that begin at different fractions of a sampling interval are removed before
 /// their places are compared. Where the length of a cycle has a simple ratio to the sampling interval, this removes
 /// real differences, too.
-enum class SamplingPhases { Removed, Kept };
+enum class PhaseDifferences { Removed, Kept };
 
 /// For each number of places; empty for fewer than six cycles. The sequence of places may slip where the path has a
 /// pause or misses a cycle, at a cost. O(cycles x places^2 x bins).
 std::vector<ScaleEvidence> scaleEvidence(std::span<const PeriodSeries> series, const StepPath& path,
-                                         std::span<const std::size_t> places, SamplingPhases phases);
+                                         std::span<const std::size_t> places, PhaseDifferences phases);
 
 /// The scale with the strongest evidence, or the smallest part of it that explains as much; nullptr if no scale is
 /// significant.

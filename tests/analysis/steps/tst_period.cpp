@@ -4,6 +4,7 @@
 #include "analysis/steps/detection/periodnoise.h"
 #include "analysis/steps/detection/periodplaces.h"
 #include "analysis/steps/detection/periodregimes.h"
+#include "analysis/steps/detection/periodscales.h"
 #include "tests/support/periodscenario.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/support/stoprequested.h"
@@ -50,6 +51,15 @@ double phaseOf(double time, double period)
 double threeOps(double phase)
 {
     return phase < 0.3 ? 1 : phase < 0.45 ? 0.2 : phase < 0.8 ? 0.7 : 0;
+}
+
+/// `count` steps of equal length from 0 on.
+StepPath evenSteps(double period, std::size_t count)
+{
+    StepPath steps{.runs = {{}}};
+    for (std::size_t k = 0; k <= count; ++k)
+        steps.runs.front().boundaries.push_back(static_cast<double>(k) * period);
+    return steps;
 }
 
 PeriodFinding findIn(const PeriodChannel& channel)
@@ -165,12 +175,6 @@ private slots:
 
     void placesAreComparedSampleBySample()
     {
-        const auto path = [](double period, std::size_t count) {
-            StepPath steps{.runs = {{}}};
-            for (std::size_t k = 0; k <= count; ++k)
-                steps.runs.front().boundaries.push_back(static_cast<double>(k) * period);
-            return steps;
-        };
         const auto compared = [&](double period, double contrast) {
             const auto channel = sampled(60, [&](double t) {
                 const bool isOdd = phaseOf(t, 2 * period) >= 0.5;
@@ -182,7 +186,7 @@ private slots:
             std::vector<std::size_t> placeOf(count);
             for (std::size_t k = 0; k < count; ++k)
                 placeOf[k] = k % 2;
-            return placeDifference(series, path(period, count), placeOf, 2);
+            return placeDifference(series, evenSteps(period, count), placeOf, 2);
         };
         const PlaceDifference differs = compared(0.3137, 0.3);
         QVERIFY2(differs.isSharp(0), qPrintable(QString::number(differs.lasting)));
@@ -194,6 +198,50 @@ private slots:
         QVERIFY2(!apart.isSharp(0) && !apart.isAbsent(), qPrintable(QString::number(apart.tested)));
         // More slips need a clearer difference.
         QVERIFY(!differs.isSharp(1000));
+    }
+
+    /// A short pause in every eighth cycle can be a part of a step of eight; a rarer one is a wait between epochs.
+    void rareShortPausesArePauses()
+    {
+        const auto cycles = [](std::size_t every) {
+            StepPath path;
+            for (std::size_t run = 0; run < 20; ++run) {
+                const double begin = static_cast<double>(run) * (static_cast<double>(every) + 0.4);
+                path.runs.emplace_back();
+                for (std::size_t k = 0; k <= every; ++k)
+                    path.runs.back().boundaries.push_back(begin + static_cast<double>(k));
+            }
+            return cyclesOf(path);
+        };
+        const auto frequent = cycles(8);
+        QCOMPARE(std::count_if(frequent.begin(), frequent.end(), [](const StepCycle& c) { return c.afterPause; }), 1);
+        QVERIFY(std::abs(frequent[7].duration - 1.4) < 1e-9);
+        const auto rare = cycles(10);
+        QCOMPARE(std::count_if(rare.begin(), rare.end(), [](const StepCycle& c) { return c.afterPause; }), 20);
+        QVERIFY(std::all_of(rare.begin(), rare.end(), [](const StepCycle& c) { return c.duration < 1.1; }));
+    }
+
+    /// Each 28th step begins with a wait for data, or each seventh one. Only the latter makes seven steps one.
+    void aDifferenceOfFewCyclesIsNoneOfTheirPlace()
+    {
+        constexpr double kStep = 0.3137;
+        constexpr std::size_t kSteps = 400;
+        constexpr std::size_t kPlaces = 7;
+        const auto compared = [&](std::size_t every) {
+            const auto channel = sampled(kSteps * kStep, [=](double t) {
+                const auto step = static_cast<std::size_t>(t / kStep);
+                const double phase = phaseOf(t, kStep);
+                return step % every == 0 && phase < 0.2 ? 0 : threeOps(phase);
+            });
+            std::vector<std::size_t> placeOf(kSteps);
+            for (std::size_t k = 0; k < kSteps; ++k)
+                placeOf[k] = k % kPlaces;
+            return placeDifference(preparedSeries({&channel, 1}), evenSteps(kStep, kSteps), placeOf, kPlaces);
+        };
+        QVERIFY(compared(7).isSharp(0));
+        const PlaceDifference few = compared(28);
+        QVERIFY(few.lasting > 7 && few.share > 0.2); // significant, and as large
+        QVERIFY(!few.isSharp(0));
     }
 
     /// A sensor that is updated every 80 ms sees every other step of 200 ms at the same times: its values alternate,
