@@ -72,10 +72,10 @@ PeriodAnswer answerFor(const PeriodRecording& recording)
     answer.reason = finding.reason;
     answer.isClaimed = finding.verdict == PeriodVerdict::Periodic || finding.verdict == PeriodVerdict::Approximate;
     if (!answer.isClaimed) {
-        constexpr double kShort = 2.2; // samples per step
+        constexpr double kShort = 3; // samples per step, as the sentence says
         const bool saysShort = answer.reason.find("too short") != std::string::npos ||
                                answer.reason.find("too fast") != std::string::npos ||
-                               answer.reason.find("shorter than two samples") != std::string::npos;
+                               answer.reason.find("shorter than three samples") != std::string::npos;
         answer.isUntrueRefusal =
             saysShort && recording.truth.isPeriodic && recording.truth.step > kShort * recording.truth.sampling;
         return answer;

@@ -200,7 +200,7 @@ std::string alias(const Evidence& evidence)
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
     const double error = threshold::kAliasDeviations * turns.error;
     if (std::abs(turns.turns) - error > threshold::kSureAliasTurns && error < threshold::kSureAliasError)
-        return "the steps are probably shorter than two samples: sample faster";
+        return "the steps are probably shorter than three samples: sample faster";
     if (finding.samplesAStep >= threshold::kAliasSamples || std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
         return {};
     return "sampling is too regular to exclude that faster repetition looks like these steps: sample faster";

@@ -110,8 +110,9 @@ std::vector<double> latenessOf(const std::vector<double>& times, double sampling
 
 AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath& path, double sampling)
 {
-    constexpr std::size_t kBins = 16;
-    const StepShape shape = shapeOf(series, path, kBins);
+    // Coarser bins would make the edges of the shape flatter than they are, which looks like turns.
+    const auto bins = static_cast<std::size_t>(std::clamp(4 * path.meanSeconds() / sampling, 16.0, 128.0));
+    const StepShape shape = shapeOf(series, path, bins);
     double weights = 0;
     double products = 0;
     std::vector<std::pair<double, double>> parts; // weight and product of each series and bin
@@ -120,7 +121,7 @@ AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath
         if (times.size() < 64)
             continue;
         const std::vector<double> lateness = latenessOf(times, sampling);
-        std::vector<std::pair<double, double>> ofBins(kBins);
+        std::vector<std::pair<double, double>> ofBins(bins);
         for (const StepRun& run : path.runs) {
             if (run.steps() == 0)
                 continue;
@@ -136,7 +137,7 @@ AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath
                     // The change of the value for one more turn between two samples.
                     const double change = point.slope * lateness[i] / sampling;
                     auto& [weight, product] =
-                        ofBins[std::min(static_cast<std::size_t>(phase * static_cast<double>(kBins)), kBins - 1)];
+                        ofBins[std::min(static_cast<std::size_t>(phase * static_cast<double>(bins)), bins - 1)];
                     weight += change * change / shape.variances[s];
                     product += change * (series[s].values[i] - point.value) / shape.variances[s];
                 }
