@@ -454,8 +454,8 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """)], "4:5")
         self.assertEqual(len(hook.steps), 8)
         self.assertTrue(any("is incomplete" in event["text"] for event in hook.events) or hook.losses)
-        # Without the limit the records of this step take 4 GB.
-        self.assertLess(int(self.done.stdout), 350)
+        # Without the limit the records of this step take 4 GB; with it 300 to 360 MB, by the speed of the machine.
+        self.assertLess(int(self.done.stdout), 1000)
 
 
 if __name__ == "__main__":
