@@ -3,8 +3,9 @@
 #include <cstddef>
 
 /// All thresholds that decide whether a period is stated. They were set with tests/truth/truth_period on the seeds from
-/// 1000 to 1600, from 910,000, 920,000, 930,000, 940,000 and 950,000 (600 each) and from 7,000,000 to 7,001,000, unless
-/// a line names another source; figures count only on other seeds.
+/// 1000 to 1600, from 910,000, 920,000, 930,000, 940,000 and 950,000 (600 each) and from 7,000,000 to 7,001,000, whose
+/// samples were evenly spaced, unless a line names another source; kMaxAliasTurns with delayed samples, on those from
+/// 1000, 940,000 and 950,000. Figures count only on other seeds.
 namespace stepscope::analysis::threshold {
 
 // Propose: periods worth following.
