@@ -27,7 +27,8 @@ Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info)
     Sensor sensor;
     const std::int64_t period = samplingPeriod(view, info);
     const bool isInterval = info.covers == trace::Channel::Covers::Interval;
-    sensor.window = info.windowNs ? std::max(*info.windowNs, kShortestWindow) : isInterval ? 0 : period;
+    // Earlier agents state the period as the window of an interval, which its samples' times contradict: they vary.
+    sensor.window = isInterval ? 0 : info.windowNs ? std::max(*info.windowNs, kShortestWindow) : period;
     sensor.lag = info.lagNs.value_or(0);
     sensor.isWindowKnown = info.windowNs || isInterval;
     sensor.isLagKnown = info.lagNs || isInterval; // only a counter has no lag

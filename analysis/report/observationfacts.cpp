@@ -351,9 +351,12 @@ public:
             m_width = std::max(m_width, samplingPeriod(view, channel.info()));
         }
         if (!usesKernels() && m_gpu != nullptr) {
-            const std::int64_t window = m_gpu->info().windowNs.value_or(0);
-            m_width = std::max({m_width, samplingPeriod(view, m_gpu->info()), window});
-            m_gpuDelay = m_gpu->info().lagNs.value_or(0) + window / 2;
+            const trace::Channel& info = m_gpu->info();
+            const std::int64_t period = samplingPeriod(view, info);
+            const std::int64_t window =
+                info.covers == trace::Channel::Covers::Interval ? period : info.windowNs.value_or(0);
+            m_width = std::max({m_width, period, window});
+            m_gpuDelay = info.lagNs.value_or(0) + window / 2;
         }
     }
 

@@ -125,7 +125,7 @@ void writeChannel(json::Writer& json, const PlannedSource& source, std::size_t p
     else
         json.null();
     json.key("period_ns").integer(period).key("window_ns");
-    optionalInteger(json, interval && !channel.windowNs ? std::optional(period) : channel.windowNs);
+    optionalInteger(json, channel.windowNs);
     json.key("lag_ns");
     optionalInteger(json, channel.lagNs);
     json.key("update_ns");

@@ -1,6 +1,7 @@
 #include "analysis/energy/attributedops.h"
 #include "analysis/energy/attribution.h"
 #include "analysis/energy/opgroupenergy.h"
+#include "analysis/energy/samplewindows.h"
 #include "analysis/report/report.h"
 #include "tests/support/recordingbuilder.h"
 
@@ -169,6 +170,21 @@ trace::TraceView separatedSteps(std::int64_t stepMs, bool hasGap = false)
     return viewOf(builder.bytes());
 }
 
+/// The window of the second of two samples of a channel of intervals.
+trace::TimeRange intervalWindow(std::optional<std::int64_t> statedWindow)
+{
+    RecordingBuilder builder;
+    const std::uint32_t rail = builder.channel({.quantity = "rail.power",
+                                                .covers = trace::Channel::Covers::Interval,
+                                                .periodNs = 10 * kMs,
+                                                .windowNs = statedWindow});
+    builder.samples(rail, {kStart, kStart + 11 * kMs}, {1, 1});
+    const trace::TraceView view = viewOf(builder.bytes());
+    const trace::ChannelView& channel = view.channels().front();
+    const SampleWindow window = windowOf(view, channel, 1, describedSensor(view, channel.info()), 200 * kMs);
+    return {window.begin, window.end};
+}
+
 const OpConsumption& consumptionOf(const Attribution& attribution, const std::string& name)
 {
     for (std::size_t i = 0; i < attribution.groups.size(); ++i) {
@@ -233,6 +249,13 @@ class TestAttribution : public QObject
     Q_OBJECT
 
 private slots:
+    /// The distances of the samples vary, also where a recording states their period as the window.
+    void anIntervalBeginsAtThePreviousSample()
+    {
+        for (const std::optional<std::int64_t> stated : {std::optional<std::int64_t>(), std::optional(10 * kMs)})
+            QVERIFY(intervalWindow(stated) == (trace::TimeRange{kStart, kStart + 11 * kMs}));
+    }
+
     void eachOpHasTheEnergyOfItsOwnTime()
     {
         const Attribution found = Training({}).attribution();

@@ -64,9 +64,8 @@ struct Channel
     std::string rail;
     std::string parent;
     std::string role;
-    double resolution = 0; ///< 0 = unknown
-    std::optional<std::int64_t>
-        windowNs; ///< averaging window; a Covers::Interval channel without one averages over the period
+    double resolution = 0;                ///< 0 = unknown
+    std::optional<std::int64_t> windowNs; ///< averaging window; Covers::Interval needs none
     std::optional<std::int64_t> lagNs;
     std::optional<std::int64_t> updateNs; ///< interval between new values of the sensor
     std::optional<std::int64_t> readNs;   ///< wall time of a reading
