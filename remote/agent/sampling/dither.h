@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-/// The pseudo-random delay of each sample after its place on the run's grid. Evenly spaced samples cannot show a step
-/// that is shorter than two of them, or lasts nearly a whole number of them: faster repetition looks like slower one
-/// (an alias), and all steps are sampled at the same few phases. Unevenly spaced samples can (Shapiro and Silverman,
-/// "Alias-free sampling of random noise", 1960).
+/// The pseudo-random delay of each sample after its place on the run's grid. With evenly spaced samples, repetition
+/// that is faster than two of them looks like slower one (an alias). Unevenly spaced samples show the difference
+/// (Shapiro and Silverman, "Alias-free sampling of random noise", 1960). Steps that last a whole number of samples are
+/// still sampled in few places only, which are as wide as the largest delay.
 namespace stepscope::agent {
 
 /// The largest delay, as a part of the sampling period. With more, the intervals between samples, over which the use of

@@ -83,10 +83,12 @@ std::int64_t LaneReader::deadlineOf(std::int64_t place) const
     return place + ditherNs(place - m_pauses.gridNs, m_ditherNs);
 }
 
-/// Moves a group to a place on its grid; to the end of the pause if it is in one.
+/// Moves a group to a place on its grid; to the first one after the pause if it would be due in one.
 void LaneReader::moveTo(Group& group, std::int64_t place) const
 {
-    const std::int64_t missing = m_pauses.awakeFrom(place) - place;
+    const std::int64_t due = deadlineOf(place);
+    const std::int64_t awake = m_pauses.awakeFrom(due);
+    const std::int64_t missing = awake > due ? awake - place : 0;
     const std::int64_t period = group.plan->periodNs;
     group.place = place + (missing + period - 1) / period * period;
     group.deadline = deadlineOf(group.place);

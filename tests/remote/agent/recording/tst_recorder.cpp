@@ -1,4 +1,5 @@
 #include "remote/agent/recording/recorder.h"
+#include "remote/agent/sampling/dither.h"
 #include "remote/format/clock.h"
 #include "tests/support/boards/layouts.h"
 #include "tests/support/boardtree.h"
@@ -216,6 +217,14 @@ private slots:
             last = place;
         }
         QVERIFY(std::is_sorted(series.times.begin(), series.times.end()));
+        QVERIFY(recording.header.find("\"dither_ns\":1250000") != std::string::npos);
+        const std::size_t grid = recording.header.find("\"grid_ns\":");
+        QVERIFY(grid != std::string::npos);
+        const std::int64_t begin = std::stoll(recording.header.substr(grid + 10));
+        for (const std::int64_t time : series.times) {
+            const std::int64_t sinceGrid = (time - begin) / 10'000'000 * 10'000'000;
+            QVERIFY2(time >= begin + sinceGrid + agent::ditherNs(sinceGrid, 1'250'000), "sooner than its delay");
+        }
         if (recording.eventsWith("\"kind\":\"loss\"") == 0)
             QVERIFY(std::abs(static_cast<double>(series.times.size()) - 300) < 10);
     }

@@ -144,6 +144,25 @@ private slots:
         }
     }
 
+    /// Computed from the formula in FORMAT.md by another program: a reader may depend on it.
+    void delaysAreThoseOfTheFormat()
+    {
+        QCOMPARE(ditherNs(0, 1'250'000), 0);
+        QCOMPARE(ditherNs(kPeriod, 1'250'000), 500'892);
+        QCOMPARE(ditherNs(3'600'000'000'000, 1'250'000), 1'015'768);
+        QCOMPARE(ditherNs(-kPeriod, 1'250'000), 926'213);
+    }
+
+    /// Pauses of a period that begin between a place and its row.
+    void noRowIsDueInAPause()
+    {
+        const format::PauseBlocks pauses{kGrid, 20 * kPeriod + kPeriod / 16};
+        Sensor sensor;
+        read(4000, {groupOf(sensor, kPeriod)}, kPeriod / kDitherPart, pauses);
+        for (const std::int64_t time : sensor.read)
+            QCOMPARE(pauses.awakeFrom(time), time);
+    }
+
     void withoutDitherRowsAreOnTheGrid()
     {
         Sensor sensor;
@@ -154,7 +173,8 @@ private slots:
 
 private:
     /// Reads `rows` rows at their deadlines.
-    void read(int rows, std::vector<PlannedGroup> groups, std::int64_t dither = kPeriod / kDitherPart)
+    void read(int rows, std::vector<PlannedGroup> groups, std::int64_t dither = kPeriod / kDitherPart,
+              const format::PauseBlocks& pauses = {.gridNs = kGrid})
     {
         SamplingPlan plan;
         plan.ditherNs = dither;
@@ -162,7 +182,7 @@ private:
         LossLedger losses;
         Wakeup writer;
         LaneReader reader({SamplingLane::Fast, 0}, plan, losses, writer);
-        reader.begin({.gridNs = kGrid});
+        reader.begin(pauses);
         RingEntry entry;
         for (int i = 0; i < rows; ++i) {
             m_clock.now = reader.nextDeadline();
