@@ -19,7 +19,7 @@ struct PlaceDifference
 {
     double lasting = 0;   ///< in two neighbouring samples of the cycle, standard errors of the weaker one
     double share = 0;     ///< the same difference, relative to the amplitude of the mean cycle
-    bool isOfMost = true; ///< and found in most cycles at the place, not only at the begins of epochs
+    bool isOfMost = true; ///< most cycles at the place have the lasting difference, not only those that begin an epoch
     double single = 0;    ///< in one sample of the cycle, or of the cycles' durations, standard errors
     double compared = 0; ///< share of the cycle in which cycles at different places have samples in the same bins, 0..1
     double tested = 0;   ///< share of the cycle in which a difference of kSharpShare would be seen, 0..1

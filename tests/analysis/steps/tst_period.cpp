@@ -203,9 +203,9 @@ private slots:
     /// A short pause in every eighth cycle can be a part of a step of eight; a rarer one is a wait between epochs.
     void rareShortPausesArePauses()
     {
-        const auto cycles = [](std::size_t every) {
+        const auto cycles = [](std::size_t every, std::size_t runs = 20) {
             StepPath path;
-            for (std::size_t run = 0; run < 20; ++run) {
+            for (std::size_t run = 0; run < runs; ++run) {
                 const double begin = static_cast<double>(run) * (static_cast<double>(every) + 0.4);
                 path.runs.emplace_back();
                 for (std::size_t k = 0; k <= every; ++k)
@@ -216,6 +216,8 @@ private slots:
         const auto frequent = cycles(8);
         QCOMPARE(std::count_if(frequent.begin(), frequent.end(), [](const StepCycle& c) { return c.afterPause; }), 1);
         QVERIFY(std::abs(frequent[7].duration - 1.4) < 1e-9);
+        const auto few = cycles(8, 3); // with only two pauses between three steps
+        QCOMPARE(std::count_if(few.begin(), few.end(), [](const StepCycle& c) { return c.afterPause; }), 1);
         const auto rare = cycles(10);
         QCOMPARE(std::count_if(rare.begin(), rare.end(), [](const StepCycle& c) { return c.afterPause; }), 20);
         QVERIFY(std::all_of(rare.begin(), rare.end(), [](const StepCycle& c) { return c.duration < 1.1; }));
