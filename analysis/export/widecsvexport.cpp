@@ -8,8 +8,8 @@
 namespace stepscope::analysis {
 namespace {
 
-/// One column for each channel. A row joins the samples of half a sampling period, at most one of each channel, so that
-/// no sample is left out although channels are not read at once.
+/// One column for each channel. A row joins the samples of three quarters of a sampling period, at most one of each
+/// channel, so that no sample is left out although channels are not read at once.
 class WideCsvExporter : public Exporter
 {
 public:
@@ -57,7 +57,8 @@ format::Result<std::string> WideCsvExporter::write(const trace::TraceView& view,
     std::vector<Column> columns;
     for (const trace::ChannelView& channel : view.channels())
         columns.push_back({trace::SampleReader(channel), channel.size()});
-    const std::int64_t tolerance = view.header().periodNs / 2;
+    // The places of slow sources are half of a period after the others; delays of samples add less than a quarter.
+    const std::int64_t tolerance = view.header().periodNs / 4 * 3;
     ExportProgress counter(progress, view.sampleCount());
     std::uint64_t rows = 0;
     for (std::size_t step = 0; !file.failed(); ++rows) {

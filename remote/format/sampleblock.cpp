@@ -16,7 +16,7 @@ constexpr std::uint8_t kConstant = 4;   ///< one value for all present rows
 constexpr std::uint8_t kAllFlags = kHasGaps | kHasOffsets | kConstant;
 constexpr std::int64_t kOffsetUnit = 1000; ///< ns
 
-/// Encodes second differences: one byte per row for a constant period, two or three bytes with jitter.
+/// Encodes second differences: one byte per row for a constant period, three or four with delays.
 void encodeTimes(ByteWriter& writer, std::span<const std::int64_t> times)
 {
     std::int64_t previous = 0;
