@@ -70,6 +70,7 @@ void Inspector::buildFigures()
     m_figures->setAllColumnsShowFocus(true);
     m_figures->setFrameShape(QFrame::NoFrame);
     m_figures->setItemDelegate(new ShareBar(m_figures));
+    m_figures->setItemDelegateForColumn(Value, new LongTextDelegate(m_figures)); // narrower: more room for the labels
 }
 
 void Inspector::buildLayout()

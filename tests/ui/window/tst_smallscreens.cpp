@@ -390,6 +390,20 @@ private slots:
         QVERIFY(!ops->isColumnHidden(OpsModel::Total) && !ops->isColumnHidden(OpsModel::Share));
     }
 
+    /// "cpu1 Denver2": the cut name says neither which core nor of which cluster.
+    void namesOfCoresFitTheInspector()
+    {
+        MainWindow window;
+        open(window, {1366, 768});
+        const auto* figures = window.findChild<QTreeWidget*>("figures");
+        const QList<QTreeWidgetItem*> cores = figures->findItems("cpu", Qt::MatchStartsWith | Qt::MatchRecursive);
+        QVERIFY(cores.size() >= 6);
+        constexpr int kMargins = 12; // of ShareBar
+        for (const QTreeWidgetItem* core : cores)
+            QTRY_VERIFY(figures->columnWidth(0) - figures->visualItemRect(core).left() - kMargins >=
+                        figures->fontMetrics().horizontalAdvance(core->text(0)));
+    }
+
     /// As wide as their contents and titles, until the user resizes them.
     void columnsFitTheirContents()
     {
