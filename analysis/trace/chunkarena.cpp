@@ -27,6 +27,10 @@ constexpr std::size_t kMebi = std::size_t{1} << 20U;
 constexpr std::chrono::microseconds kShortestPeriod(500);
 constexpr std::chrono::microseconds kLongestPeriod(4000);
 
+/// Segments of the file that lie side by side. Dropping pages interrupts all processors that run threads of the
+/// process, once for each mapping; the system joins adjacent segments into one mapping.
+constexpr std::size_t kSideBySide = 32;
+
 /// A small part of the bound, but large enough to keep the number of mappings low.
 std::size_t segmentSizeFor(std::size_t limit)
 {
@@ -138,6 +142,8 @@ ChunkArena::~ChunkArena()
     }
     for (const Segment& segment : m_segments)
         ::munmap(segment.memory, m_segmentSize);
+    if (m_reservedSegments > 0)
+        ::munmap(m_reserved, m_reservedSegments * m_segmentSize);
     if (m_file >= 0)
         ::close(m_file);
 }
@@ -187,8 +193,13 @@ void ChunkArena::trim()
 void ChunkArena::trimSegments(std::size_t count)
 {
     for (std::size_t i = 0; i < count; ++i) {
-        if (m_segments[i].isMapped)
-            (void)::madvise(m_segments[i].memory, m_segmentSize, MADV_DONTNEED);
+        if (!m_segments[i].isMapped)
+            continue;
+        std::byte* const begin = m_segments[i].memory;
+        std::size_t size = m_segmentSize;
+        for (; i + 1 < count && m_segments[i + 1].isMapped && m_segments[i + 1].memory == begin + size; ++i)
+            size += m_segmentSize;
+        (void)::madvise(begin, size, MADV_DONTNEED);
     }
     m_residentBefore = residentFileBytes();
     m_residentOfOthers = std::min(m_residentOfOthers, m_residentBefore);
@@ -251,13 +262,18 @@ bool ChunkArena::addMapped()
              ")");
         return false;
     }
-    void* memory =
-        ::mmap(nullptr, m_segmentSize, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, static_cast<off_t>(offset));
+    std::byte* const place = placeForMapped();
+    void* memory = place == nullptr ? MAP_FAILED
+                                    : ::mmap(place, m_segmentSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                                             m_file, static_cast<off_t>(offset));
     if (memory == MAP_FAILED) {
+        m_reservedSegments = 0; // the system may have given the address space to others
         fail("The file for data that does not fit into memory cannot be mapped (" +
              std::generic_category().message(errno) + ")");
         return false;
     }
+    m_reserved += m_segmentSize;
+    --m_reservedSegments;
     m_segments.push_back({.memory = static_cast<std::byte*>(memory), .isMapped = true, .offset = offset});
     m_use.mapped += m_segmentSize;
     if (!m_trimming.joinable()) {
@@ -266,6 +282,20 @@ bool ChunkArena::addMapped()
         m_writeOut = std::thread([this] { runWriteOut(); });
     }
     return true;
+}
+
+/// Where the next segment of the file is to be mapped. nullptr = no address space is left, see errno.
+std::byte* ChunkArena::placeForMapped()
+{
+    if (m_reservedSegments > 0)
+        return m_reserved;
+    void* memory =
+        ::mmap(nullptr, kSideBySide * m_segmentSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return nullptr;
+    m_reserved = static_cast<std::byte*>(memory);
+    m_reservedSegments = kSideBySide;
+    return m_reserved;
 }
 
 bool ChunkArena::openFile()
@@ -302,6 +332,8 @@ void ChunkArena::runWriteOut()
             if (!segment.isMapped)
                 continue;
             lock.unlock();
+            // The system interrupts all processors for each mapped page that it writes, but only once for this call.
+            (void)::madvise(segment.memory, m_segmentSize, MADV_DONTNEED);
             (void)::sync_file_range(m_file, static_cast<off64_t>(segment.offset), static_cast<off64_t>(m_segmentSize),
                                     SYNC_FILE_RANGE_WRITE);
             lock.lock();

@@ -71,6 +71,7 @@ private:
     [[nodiscard]] bool plainFits() const;
     bool addMapped();
     void addPlain();
+    std::byte* placeForMapped();
     bool openFile();
     void fail(std::string text);
     void trimSegments(std::size_t count);
@@ -86,6 +87,8 @@ private:
     std::size_t m_used = 0; ///< bytes of the last segment
     Use m_use;
     int m_file = -1;
+    std::byte* m_reserved = nullptr;    ///< address space for the next segments of the file
+    std::size_t m_reservedSegments = 0; ///< number of segments for which there is room in it
     std::size_t m_residentOfOthers = 0; ///< the process's resident file pages without those of this arena, in bytes
     std::size_t m_checksWithoutGrowth = 0;
     std::size_t m_residentBefore = 0; ///< resident file pages at the last check, in bytes
