@@ -8,12 +8,13 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
+#include <malloc.h>
 
 namespace stepscope::app {
 namespace {
 
 /// Of the recording. A report reads each sample a few times in order of time, which a file serves as well as memory.
-constexpr std::size_t kReportMemory = std::size_t{112} << 20U;
+constexpr std::size_t kReportMemory = std::size_t{104} << 20U;
 
 class ReportCommand : public Command
 {
@@ -46,6 +47,9 @@ public:
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
+        // Analyses free arrays of many megabytes. glibc would keep them, for each thread: its limit for returning
+        // memory to the system rises as large arrays are freed. A given limit does not rise.
+        mallopt(M_MMAP_THRESHOLD, 1 << 20);
         std::vector<analysis::Report> reports;
         std::vector<analysis::RunFacts> facts;
         for (const std::string& file : m_files) {
