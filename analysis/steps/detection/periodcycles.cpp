@@ -37,7 +37,7 @@ enum class Parts { Equal, Different, Unclear };
 Parts compareParts(const Followed& whole, std::size_t count)
 {
     const StepPath parts = dividedSteps(whole.refined.path, count);
-    const auto split = scaleEvidence(whole.comparable, parts, std::array{count}, PhaseDifferences::Removed);
+    const auto split = scaleEvidence(whole.comparable(), parts, std::array{count}, PhaseDifferences::Removed);
     if (split.empty())
         return Parts::Different;
     if (split.back().contrast <= threshold::kScaleContrast)
@@ -45,20 +45,20 @@ Parts compareParts(const Followed& whole, std::size_t count)
     std::vector<std::size_t> placeOf(split.back().placeOf.size());
     for (std::size_t k = 0; k < placeOf.size(); ++k)
         placeOf[k] = k % count;
-    const PlaceDifference difference = placeDifference(whole.comparable, parts, placeOf, count);
+    const PlaceDifference difference = placeDifference(whole.comparable(), parts, placeOf, count);
     if (split.back().contrast >= threshold::kAbsentContrast || split.back().matched < threshold::kAbsentMatched ||
         !difference.isUnseen())
         return Parts::Different;
-    return difference.isAbsent() && showDifferences(whole.comparable, parts) ? Parts::Equal : Parts::Unclear;
+    return difference.isAbsent() && showDifferences(whole.comparable(), parts) ? Parts::Equal : Parts::Unclear;
 }
 
 /// Whether parts that were followed by themselves differ by their place in the step.
 bool areDifferent(const Followed& parts, std::size_t count)
 {
     const StepPath& path = parts.refined.path;
-    const auto scales = scaleEvidence(parts.comparable, path, std::array{count}, PhaseDifferences::Removed);
+    const auto scales = scaleEvidence(parts.comparable(), path, std::array{count}, PhaseDifferences::Removed);
     return !scales.empty() && scales.back().isSignificant() &&
-           !(showDifferences(parts.comparable, path) && isAbsent(parts.comparable, path, scales.back()));
+           !(showDifferences(parts.comparable(), path) && isAbsent(parts.comparable(), path, scales.back()));
 }
 
 /// The longer steps that the cycles belong to; the cycles where they make up fewer than two.
@@ -74,7 +74,6 @@ Followed joined(std::span<const PeriodSeries> series, PeriodSpan span, double sa
         return cycles;
     Followed steps{.series = preparedFor(path.meanSeconds(), series, sampling), .cycles = cycles.cycles * scale.places};
     steps.refined = refinePath(steps.series, span, std::move(path));
-    steps.comparable = withoutHeld(steps.series);
     steps.explained = explainedBy(steps.series, steps.refined);
     return steps;
 }
@@ -96,14 +95,15 @@ PlaceSearch searchPlaces(const Followed& cycles)
     for (const std::size_t places : kPrimes) {
         if (places * cycles.cycles > threshold::kMostCycles)
             break;
-        auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, std::array{places}, PhaseDifferences::Kept);
+        auto scales =
+            scaleEvidence(cycles.comparable(), cycles.refined.path, std::array{places}, PhaseDifferences::Kept);
         if (scales.empty())
             break;
         ScaleEvidence& scale = scales.front();
         const auto steps = static_cast<double>(scale.placeOf.size()) / static_cast<double>(places);
         if (static_cast<double>(scale.slips) > threshold::kMaxSharpSlips * steps)
             continue;
-        const auto difference = placeDifference(cycles.comparable, cycles.refined.path, scale.placeOf, places);
+        const auto difference = placeDifference(cycles.comparable(), cycles.refined.path, scale.placeOf, places);
         search.isBrief = search.isBrief || (places <= kFewPlaces && difference.isBrief(scale.slips));
         if (difference.isSharp(scale.slips)) {
             search.sharp = std::move(scale);
@@ -119,19 +119,19 @@ std::vector<ScaleEvidence> scalesOf(const Followed& cycles)
     std::vector<std::size_t> places;
     for (std::size_t count = 2; count * cycles.cycles <= threshold::kMostCycles; ++count)
         places.push_back(count);
-    auto scales = scaleEvidence(cycles.comparable, cycles.refined.path, places, PhaseDifferences::Removed);
+    auto scales = scaleEvidence(cycles.comparable(), cycles.refined.path, places, PhaseDifferences::Removed);
     for (ScaleEvidence& scale : scales) {
         if (scale.isSignificant() || scale.placeOf.size() >= threshold::kFewCycles * scale.places)
             continue;
         auto kept =
-            scaleEvidence(cycles.comparable, cycles.refined.path, std::array{scale.places}, PhaseDifferences::Kept);
+            scaleEvidence(cycles.comparable(), cycles.refined.path, std::array{scale.places}, PhaseDifferences::Kept);
         if (kept.front().matched > threshold::kSharedPhases && kept.front().isSignificant())
             scale = std::move(kept.front());
     }
     std::erase_if(scales, [&cycles](const ScaleEvidence& scale) {
         return cycles.equalParts > 1 && scale.places % cycles.equalParts == 0 && scale.isRegular() &&
-               showDifferences(cycles.comparable, cycles.refined.path) &&
-               isAbsent(cycles.comparable, cycles.refined.path, scale);
+               showDifferences(cycles.comparable(), cycles.refined.path) &&
+               isAbsent(cycles.comparable(), cycles.refined.path, scale);
     });
     return scales;
 }
@@ -139,7 +139,7 @@ std::vector<ScaleEvidence> scalesOf(const Followed& cycles)
 /// Whether cycles differ if held series count: by their place, or because the updates beat with them.
 bool heldDiffer(const Followed& cycles)
 {
-    if (cycles.comparable.size() == cycles.series.size())
+    if (cycles.comparable().size() == cycles.series.size())
         return false;
     std::vector<std::size_t> places(threshold::kMostCycles - 1);
     std::iota(places.begin(), places.end(), 2);
@@ -198,7 +198,9 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
     const ScaleEvidence* const best = bestScale(scales);
     doubt.faint = (doubt.faint && (best == nullptr || best->contrast < threshold::kClearContrast)) ||
                   (best == nullptr && (search.isBrief || heldDiffer(cycles)));
-    return best == nullptr || doubt.faint ? cycles : joined(series, span, sampling, cycles, *best, doubt);
+    if (best == nullptr || doubt.faint)
+        return cycles;
+    return joined(series, span, sampling, cycles, *best, doubt);
 }
 
 } // namespace stepscope::analysis

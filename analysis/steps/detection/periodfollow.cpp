@@ -110,7 +110,6 @@ std::optional<Followed> follow(std::span<const PeriodSeries> series, PeriodSpan 
     if (!refined)
         return std::nullopt;
     followed.refined = std::move(*refined);
-    followed.comparable = withoutHeld(followed.series);
     followed.explained = explainedBy(followed.series, followed.refined);
     return followed;
 }

@@ -24,12 +24,14 @@ struct Trial
 /// A period followed through the whole recording.
 struct Followed
 {
-    std::vector<PeriodSeries> series{};     ///< of the whole recording, prepared for this period
-    std::vector<PeriodSeries> comparable{}; ///< of these, what can compare steps; see withoutHeld()
+    std::vector<PeriodSeries> series{}; ///< of the whole recording, prepared for this period
     RefinedPath refined{};
     double explained = 0;       ///< see explainedBy()
     std::size_t cycles = 1;     ///< that differ by their place, in a step
     std::size_t equalParts = 1; ///< of a longer step, found equal although the sampling makes them look different
+
+    /// Of the series, those that can compare steps.
+    [[nodiscard]] std::span<const PeriodSeries> comparable() const { return withoutHeld(series); }
 };
 
 PeriodSpan middleOf(PeriodSpan span, double seconds);

@@ -100,15 +100,15 @@ std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels
         series.floor = channels[c].floor / deviation;
         prepared.push_back(std::move(series));
     }
+    std::stable_partition(prepared.begin(), prepared.end(), [](const PeriodSeries& series) { return !series.isHeld; });
     return prepared;
 }
 
-std::vector<PeriodSeries> withoutHeld(std::span<const PeriodSeries> series)
+std::span<const PeriodSeries> withoutHeld(std::span<const PeriodSeries> series)
 {
-    std::vector<PeriodSeries> result;
-    std::copy_if(series.begin(), series.end(), std::back_inserter(result),
-                 [](const PeriodSeries& channel) { return !channel.isHeld; });
-    return result.empty() ? std::vector<PeriodSeries>(series.begin(), series.end()) : result;
+    const auto held =
+        std::find_if(series.begin(), series.end(), [](const PeriodSeries& channel) { return channel.isHeld; });
+    return held == series.begin() ? series : std::span(series.begin(), held);
 }
 
 double samplingStep(std::span<const PeriodSeries> series)

@@ -29,12 +29,12 @@ struct PeriodSeries
 };
 
 /// Removes values that are not finite or go back in time, and channels with fewer than eight samples or a constant
-/// value. Limits outliers to 8 robust standard deviations.
+/// value. Limits outliers to 8 robust standard deviations. Held series come last.
 std::vector<PeriodSeries> preparedSeries(std::span<const PeriodChannel> channels);
 
-/// The series that are not held; all if there are no others. The updates of a held series beat with the steps, so that
-/// consecutive steps look different although they are equal.
-std::vector<PeriodSeries> withoutHeld(std::span<const PeriodSeries> series);
+/// The series that are not held, of series in which held ones come last; all if there are no others. The updates of a
+/// held series beat with the steps, so that consecutive steps look different although they are equal.
+std::span<const PeriodSeries> withoutHeld(std::span<const PeriodSeries> series);
 
 /// Median time between two samples of the fastest series; 0 without series.
 double samplingStep(std::span<const PeriodSeries> series);
