@@ -21,7 +21,8 @@ double shortestPause(const StepPath& path)
     std::size_t pauses = 0;
     for (std::size_t r = 1; r < path.runs.size(); ++r)
         pauses += path.runs[r].boundaries.front() - path.runs[r - 1].boundaries.back() < mean ? 1 : 0;
-    return (pauses + 1) * (threshold::kMostCycles + 1) < path.steps() ? 0 : mean; // n steps have n - 1 pauses between
+    // Between n steps there are n - 1 pauses.
+    return (pauses + 1) * (threshold::kMostCycles + 1) < path.steps() ? 0 : mean;
 }
 
 } // namespace
