@@ -19,13 +19,15 @@ struct Place
     std::size_t index; ///< in an array
 };
 
+/// The places inside of the node. A text can be one number only, which the library would give as its own child.
 void collect(json& node, std::vector<Place>& places)
 {
+    if (!node.is_structured())
+        return;
     std::size_t index = 0;
     for (auto it = node.begin(); it != node.end(); ++it, ++index) {
         places.push_back({&node, &*it, node.is_object() ? it.key() : std::string(), index});
-        if (it->is_structured())
-            collect(*it, places);
+        collect(*it, places);
     }
 }
 

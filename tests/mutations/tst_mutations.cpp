@@ -2,6 +2,7 @@
 // more memory than a person accepts. `tests/mutations/run` runs many; the suite runs a few.
 
 #include "tests/bench/figures.h"
+#include "tests/mutations/jsonmutations.h"
 #include "tests/mutations/originals.h"
 #include "tests/mutations/recordingmutations.h"
 #include "tests/mutations/tracemutations.h"
@@ -160,6 +161,15 @@ private slots:
         QVERIFY2(m_originals.recordings.size() >= 3, "the script was not recorded");
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("home")));
         m_window = std::make_unique<WindowCheck>(path("home"));
+    }
+
+    /// A trace that was cut can be one number.
+    void aTextOfOneValueStays()
+    {
+        for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+            Random random(seed);
+            QCOMPARE(mutatedJson("17", random), std::string("17"));
+        }
     }
 
     void areHandled()
