@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <malloc.h>
 #include <map>
 #include <memory>
 #include <string>
@@ -237,6 +238,9 @@ int runArguments(int argc, char** argv)
 
 int runCommandLine(int argc, char** argv)
 {
+    // Analyses free arrays of many megabytes. glibc would keep them, for each thread: its limit for returning memory to
+    // the system rises to 32 MiB as large arrays are freed. A given limit does not rise.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
     occupyClosedStreams();
     return finishOutput(runArguments(argc, argv));
 }

@@ -8,7 +8,6 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
-#include <malloc.h>
 
 namespace stepscope::app {
 namespace {
@@ -47,9 +46,6 @@ public:
 
     int run(const std::vector<std::string>& /*trailing*/) override
     {
-        // Analyses free arrays of many megabytes. glibc would keep them, for each thread: its limit for returning
-        // memory to the system rises as large arrays are freed. A given limit does not rise.
-        mallopt(M_MMAP_THRESHOLD, 1 << 20);
         std::vector<analysis::Report> reports;
         std::vector<analysis::RunFacts> facts;
         for (const std::string& file : m_files) {

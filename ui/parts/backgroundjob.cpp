@@ -183,9 +183,6 @@ void BackgroundJob::reportProgress()
 QThreadPool* jobPool()
 {
     static QThreadPool* const pool = [] {
-        // Analyses free arrays of many megabytes. glibc would keep them, for each thread, since its limit for returning
-        // memory to the system rises up to 32 MiB as large arrays are freed. A given limit does not rise.
-        mallopt(M_MMAP_THRESHOLD, 1 << 20);
         static QThreadPool jobs;
         // Cancelled jobs may still run when the program ends, and use statics, which are destroyed after the
         // application.
