@@ -13,6 +13,8 @@ namespace {
 
 /// Presence and sums are stored for every kBlock-th sample. PackedColumn::read() reads kBlock values at once.
 constexpr std::size_t kBlock = PackedColumn::kReadable;
+/// A range of boundsAround() covers at least so many nodes, one of which at each end may lie partly outside.
+constexpr std::size_t kLeastNodes = 4;
 using Block = std::array<std::int64_t, kBlock>;
 
 } // namespace
@@ -97,39 +99,6 @@ void ChannelStore::columnEnds(const ColumnGrid& grid, std::size_t size, std::vec
         }
         ends[column] = last;
     }
-}
-
-bool ChannelStore::isSteady(std::size_t i, std::size_t size) const
-{
-    const std::size_t block = (i - 1) / kBlock;
-    const std::size_t end = i / kBlock + 1;
-    if (i == 0 || end * kBlock >= size)
-        return false;
-    const auto growth = [](const PackedColumn& column, std::size_t from, std::size_t to) {
-        return format::wrappingDifference(column.at(to), column.at(from));
-    };
-    return growth(m_present, block, end) == static_cast<std::int64_t>((end - block) * kBlock) &&
-           growth(m_covered, block, block + 1) ==
-               format::wrappingDifference(m_times.at((block + 1) * kBlock), m_times.at(block * kBlock));
-}
-
-bool ChannelStore::holds(const ChannelView::Bounds& bounds, std::size_t i, std::size_t size) const
-{
-    const std::size_t before = i > 0 ? i - 1 : 0;
-    for (unsigned height = 2; height > 0; --height) {
-        const unsigned bits = Pyramid::bits(height);
-        if (((i >> bits) + 1) << bits > size)
-            continue;
-        PackedColumn::Bounds raw;
-        for (const std::size_t node : {before >> bits, i >> bits})
-            raw.add({m_smallest.node(height - 1, node), m_largest.node(height - 1, node)});
-        // The extremes of only gaps are kMissing, which is smaller than any bound: the result is false.
-        const double a = static_cast<double>(raw.smallest) * m_info.scale;
-        const double b = static_cast<double>(raw.largest) * m_info.scale;
-        if (bounds.min <= std::min(a, b) && std::max(a, b) <= bounds.max)
-            return true;
-    }
-    return false;
 }
 
 std::size_t ChannelStore::presentBefore(std::size_t i) const
@@ -234,7 +203,28 @@ ChannelView::Bounds ChannelStore::bounds(std::size_t first, std::size_t last, st
 {
     if (first >= last)
         return {};
-    const PackedColumn::Bounds bounds = BoundsSearch(*this, size)(first, last);
+    return scaled(BoundsSearch(*this, size)(first, last));
+}
+
+ChannelView::Bounds ChannelStore::boundsAround(std::size_t first, std::size_t last, std::size_t size) const
+{
+    if (first >= last)
+        return {};
+    unsigned height = 0;
+    while (height < Pyramid::kLevels && (last - first) >> Pyramid::bits(height + 1) >= kLeastNodes)
+        ++height;
+    if (height == 0)
+        return scaled(m_values.boundsOf(first, last));
+    const std::size_t begin = first >> Pyramid::bits(height);
+    const std::size_t end = Pyramid::firstWhole(last, height);
+    if (end << Pyramid::bits(height) > size) // the last node is not complete
+        return bounds(first, last, size);
+    return scaled(
+        {m_smallest.boundsOf(height - 1, begin, end).smallest, m_largest.boundsOf(height - 1, begin, end).largest});
+}
+
+ChannelView::Bounds ChannelStore::scaled(const PackedColumn::Bounds& bounds) const
+{
     if (bounds.isEmpty())
         return {};
     const double low = static_cast<double>(bounds.smallest) * m_info.scale;

@@ -36,8 +36,6 @@ public:
     [[nodiscard]] std::size_t lowerBound(std::int64_t time, std::size_t size) const;
     /// These implement the ChannelView functions of the same names for the first `size` samples.
     void columnEnds(const ColumnGrid& grid, std::size_t size, std::vector<std::size_t>& ends) const;
-    [[nodiscard]] bool isSteady(std::size_t i, std::size_t size) const;
-    [[nodiscard]] bool holds(const ChannelView::Bounds& bounds, std::size_t i, std::size_t size) const;
     /// Has the processor fetch the memory that sumUpTo(i) reads. Reads the chunk headers, so prefetchChunksOfSums(i)
     /// should come earlier.
     void prefetchSums(std::size_t i) const
@@ -54,6 +52,7 @@ public:
     }
     [[nodiscard]] Extremes extremes(std::size_t first, std::size_t last) const;
     [[nodiscard]] ChannelView::Bounds bounds(std::size_t first, std::size_t last, std::size_t size) const;
+    [[nodiscard]] ChannelView::Bounds boundsAround(std::size_t first, std::size_t last, std::size_t size) const;
     [[nodiscard]] ChannelView::Integral integral(TimeRange range, std::size_t size) const;
     [[nodiscard]] ChannelView::Sum sumUpTo(std::size_t sample) const;
     [[nodiscard]] ChannelView::Integral between(const ChannelView::Sum& from, const ChannelView::Sum& to) const;
@@ -64,6 +63,7 @@ private:
     using Sum = ChannelView::Sum;
 
     [[nodiscard]] std::size_t presentBefore(std::size_t i) const;
+    [[nodiscard]] ChannelView::Bounds scaled(const PackedColumn::Bounds& bounds) const;
     struct Sample
     {
         std::int64_t time = 0;

@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
 static_assert(kFan == PackedColumn::kReadable);
 using Values = std::array<std::int64_t, kFan>;
+/// So few durations are read faster than the tree above them is searched.
+constexpr std::size_t kLinear = 24;
 
 } // namespace
 
@@ -151,7 +153,23 @@ DepthColumns::Longest DepthColumns::longest(std::size_t first, std::size_t last,
 {
     if (last - first == 1)
         return {duration(first), first, 1, 0};
-    return Search(*this, size)(first, last);
+    return last - first <= kLinear ? longestOfFew(first, last) : Search(*this, size)(first, last);
+}
+
+DepthColumns::Longest DepthColumns::longestOfFew(std::size_t first, std::size_t last) const
+{
+    Longest longest;
+    while (first < last) {
+        const std::size_t end = std::min(last, (first | (kFan - 1)) + 1);
+        Values durations; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
+        readDurations(first, end - first, durations.data());
+        for (std::size_t i = 0; i < end - first; ++i) {
+            if (durations[i] > longest.duration)
+                longest = {durations[i], first + i, 1, 0};
+        }
+        first = end;
+    }
+    return longest;
 }
 
 DepthColumns::Longest DepthColumns::closer(const Longest& longest) const

@@ -127,6 +127,7 @@ private:
         return places > 0 ? m_covered.at(places - 1) : 0;
     }
     void readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const;
+    [[nodiscard]] Longest longestOfFew(std::size_t first, std::size_t last) const;
 
     PackedColumn m_spans;      ///< index in the lane
     PackedColumn m_starts;     ///< copied from the lane, for searches by time

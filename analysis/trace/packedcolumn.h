@@ -4,6 +4,7 @@
 #include "remote/format/bytes.h"
 #include "remote/format/records.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -78,10 +79,21 @@ public:
             largest = largest > other.largest ? largest : other.largest;
         }
     };
-    /// Bounds of the values [first, first + count), with the preconditions of read().
+    /// Bounds of the values [first, first + count), which must lie within one chunk, as those of read() do.
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t count) const
     {
         return m_directory.at(first >> kBits)->bounds(first & kMask, count);
+    }
+    /// Bounds of the values [first, last). Any number of values.
+    [[nodiscard]] Bounds boundsOf(std::size_t first, std::size_t last) const
+    {
+        Bounds bounds;
+        while (first < last) {
+            const std::size_t end = std::min(last, (first | kMask) + 1);
+            bounds.add(this->bounds(first, end - first));
+            first = end;
+        }
+        return bounds;
     }
     struct Largest
     {

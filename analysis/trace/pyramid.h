@@ -94,6 +94,11 @@ public:
     {
         return m_levels[level]->bounds(first, count);
     }
+    /// Bounds of the nodes [first, last) of a level. Any number of nodes.
+    [[nodiscard]] PackedColumn::Bounds boundsOf(unsigned level, std::size_t first, std::size_t last) const
+    {
+        return m_levels[level]->boundsOf(first, last);
+    }
     /// The largest of the nodes [first, last) of a level. Only for Keep::Largest. Any number of nodes.
     [[nodiscard]] PackedColumn::Largest largest(unsigned level, std::size_t first, std::size_t last) const
     {

@@ -61,19 +61,14 @@ void ChannelView::columnEnds(const ColumnGrid& grid, std::vector<std::size_t>& e
     m_store->columnEnds(grid, m_size, ends);
 }
 
-bool ChannelView::isSteady(std::size_t i) const
-{
-    return m_store->isSteady(i, m_size);
-}
-
-bool ChannelView::holds(const Bounds& bounds, std::size_t i) const
-{
-    return i < m_size && m_store->holds(bounds, i, m_size);
-}
-
 ChannelView::Bounds ChannelView::bounds(std::size_t first, std::size_t last) const
 {
     return m_store->bounds(first, std::min(last, m_size), m_size);
+}
+
+ChannelView::Bounds ChannelView::boundsAround(std::size_t first, std::size_t last) const
+{
+    return m_store->boundsAround(first, std::min(last, m_size), m_size);
 }
 
 ChannelView::Sum ChannelView::sumUpTo(std::size_t sample) const

@@ -390,7 +390,7 @@ QByteArray figureData(const Scene& scene, QSize data, int columns)
             continue;
         // The last px of a row is the separator line.
         const Viewport viewport{scene.shown(), static_cast<double>(data.width()), static_cast<double>(row.height - 1),
-                                columns};
+                                columns, scene.isFigure};
         RowData(csv, scene, row, viewport).add(row.track->geometry(scene.view, viewport));
     }
     return csv;

@@ -31,12 +31,13 @@ void smooth(std::vector<double>& values, std::size_t begin, std::size_t end, int
     if (half == 0 || end - begin < 3)
         return;
     thread_local std::vector<double> sums; // reuses its memory: this runs for each series of each frame
-    sums.assign(1, 0.0);
-    for (std::size_t i = begin; i < end; ++i)
-        sums.push_back(sums.back() + values[i]);
-    for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t reach = std::min({half, i - begin, end - 1 - i});
-        values[i] = (sums[i - begin + reach + 1] - sums[i - begin - reach]) / static_cast<double>(2 * reach + 1);
+    const std::size_t count = end - begin;
+    sums.resize(count + 1);
+    for (std::size_t i = 0; i < count; ++i)
+        sums[i + 1] = sums[i] + values[begin + i];
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t reach = std::min({half, i, count - 1 - i});
+        values[begin + i] = (sums[i + reach + 1] - sums[i - reach]) / static_cast<double>(2 * reach + 1);
     }
 }
 

@@ -227,7 +227,9 @@ void RasterPainter::paintBoxes(const Geometry& geometry)
     const double ratio = m_surface.ratio();
     const int gap = std::max(1, RasterSurface::rounded(ratio));
     const double leastLabel = (kLeastLabelWidth - kLabelPadding) * ratio;
+    bool hasTextOver = false;
     for (const Box& box : geometry.boxes) {
+        hasTextOver = hasTextOver || box.textWidth > 0;
         const SpanPalette::Colours colours =
             box.of == Box::Of::Span
                 ? m_colors.boxes().ofSpan(box.color, box.busy, m_focusedOp != 0 && box.op != m_focusedOp)
@@ -246,6 +248,8 @@ void RasterPainter::paintBoxes(const Geometry& geometry)
         if (right - left >= leastLabel && box.count == 1 && box.textWidth == 0)
             paintLabel(box, left, right, top, bottom, colours.text);
     }
+    if (!hasTextOver) // saves a second pass over tens of thousands of boxes
+        return;
     for (const Box& box : geometry.boxes) {
         if (box.textWidth > 0)
             paintTextOver(box);

@@ -238,7 +238,7 @@ RowPane::RowPane(const Scene& scene, RasterColors& colors, RowBatch& batch, Fram
 Viewport RowPane::viewportOf(QSize size, double ratio) const
 {
     return {m_scene.shown(), static_cast<double>(size.width()), static_cast<double>(size.height()),
-            static_cast<int>(std::lround(size.width() * ratio))};
+            static_cast<int>(std::lround(size.width() * ratio)), m_scene.isFigure};
 }
 
 void RowPane::prepare(QSize size, double pixelsPerPx)

@@ -12,9 +12,12 @@ namespace {
 constexpr std::int64_t kPausePeriods = 20;
 constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, of channels without a stated period
 constexpr std::size_t kFewSamples = 3;            ///< in a column: their mean is computed directly
-constexpr std::size_t kCrowd = 64;                ///< in a column: reading a single sample is a cache miss
-constexpr int kMeanColumns = 4;                   ///< columns with many samples that share one mean
-constexpr std::size_t kColumnsPerPoint = 5;       ///< with fewer samples, lines are drawn instead of columns
+constexpr std::size_t kManySamples = 8;           ///< in a column: single samples beside it do not matter
+constexpr int kGroupColumns = 4;                  ///< columns that share one mean
+constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
+constexpr std::size_t kSummed = kEvery;     ///< as many samples are averaged by stored sums
+constexpr std::size_t kMany = 4 * kEvery;   ///< as many samples are averaged up to the nearest stored sum
+constexpr std::size_t kColumnsPerPoint = 5; ///< with fewer samples, lines are drawn instead of columns
 
 double mixed(double a, double b, double share)
 {
@@ -96,11 +99,18 @@ bool Curve::isCrowded(const Viewport& viewport) const
            static_cast<std::size_t>(viewport.columns);
 }
 
-/// As joined(), but uses the stored summaries of crowded samples where they suffice.
-bool Curve::joinedAt(std::size_t i, bool isCrowded) const
+/// Neighbouring columns whose samples are averaged together.
+struct Curve::Group
 {
-    return (isCrowded && m_knowsPauses && m_channel.isSteady(i)) || joined(i);
-}
+    int begin = 0; ///< columns
+    int end = 0;
+    double mean = NAN;     ///< NAN: of too few samples, or of none
+    bool isSteady = false; ///< many samples in each column, and neither a gap nor a pause between two samples:
+    std::size_t from = 0;
+    std::size_t to = 0;
+
+    [[nodiscard]] bool knowsJoined(std::size_t i) const { return isSteady && from < i && i <= to; }
+};
 
 void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
 {
@@ -110,33 +120,67 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
     trace::ColumnSums sums(m_channel, ends);
-    int drawnBefore = -2;
-    int groupEnd = 0;
-    double mean = NAN;
-    for (int i = 0; i < viewport.columns; ++i) {
-        const trace::TimeRange range = walk.next();
-        const auto at = static_cast<std::size_t>(i);
-        const std::size_t first = ends[at];
-        const std::size_t last = ends[at + 1];
-        Column column;
-        column.column = i;
-        if (!(m_holds ? columnOfHeld(range, first, last, column) : columnOfJoined(range, first, last, column)))
-            continue;
-        const double plain = mixed(column.min, column.max, 0.5);
-        if (last - first <= kFewSamples) {
-            column.mean = std::clamp(meanOf(range, ends, at, at + 1, plain, sums), column.min, column.max);
-        } else {
-            if (i >= groupEnd) {
-                groupEnd = std::min(i + kMeanColumns, viewport.columns);
-                const trace::TimeRange group{range.begin, grid.begin(groupEnd)};
-                mean = meanOf(group, ends, at, static_cast<std::size_t>(groupEnd), plain, sums);
-            }
+    Group before;
+    for (int begin = 0; begin < viewport.columns; begin += kGroupColumns) {
+        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, viewport.columns)};
+        averageGroup(group, {grid.begin(group.begin), grid.begin(group.end)}, ends, sums);
+        group.isSteady = group.isSteady && !viewport.isExact;
+        for (int i = group.begin; i < group.end; ++i) {
+            const trace::TimeRange range = walk.next();
+            const auto at = static_cast<std::size_t>(i);
+            const std::size_t first = ends[at];
+            const std::size_t last = ends[at + 1];
+            Column column;
+            column.column = i;
+            const bool isDrawn =
+                group.isSteady
+                    ? columnOfMany(first, last, group.knowsJoined(first) || before.knowsJoined(first), column)
+                : m_holds ? columnOfHeld(range, first, last, column)
+                          : columnOfJoined(range, first, last, column);
+            if (!isDrawn)
+                continue;
+            const double mean = last - first > kFewSamples && !std::isnan(group.mean)
+                                    ? group.mean
+                                    : meanOf(range, ends, at, at + 1, mixed(column.min, column.max, 0.5), sums);
             column.mean = std::clamp(mean, column.min, column.max);
+            column.joins = column.joins && !columns.empty() && columns.back().column == i - 1;
+            columns.push_back(column);
         }
-        column.joins = column.joins && drawnBefore == i - 1;
-        drawnBefore = i;
-        columns.push_back(column);
+        before = group;
     }
+}
+
+void Curve::averageGroup(Group& group, trace::TimeRange range, const std::vector<std::size_t>& ends,
+                         trace::ColumnSums& sums) const
+{
+    const auto begin = static_cast<std::size_t>(group.begin);
+    const auto end = static_cast<std::size_t>(group.end);
+    const std::size_t samples = ends[end] - ends[begin];
+    if (samples < kSummed) {
+        if (samples > kFewSamples)
+            group.mean = meanOf(range, ends, begin, end, NAN, sums);
+        return;
+    }
+    group.from = placeOfSum(ends[begin], samples);
+    group.to = placeOfSum(ends[end], samples);
+    const trace::ChannelView::Sum before = sums.upTo(group.from, begin);
+    const trace::ChannelView::Sum after = sums.upTo(group.to, end);
+    if (const auto integral = m_channel.between(before, after); integral.coveredSeconds > 0)
+        group.mean = integral.mean();
+    std::size_t fewest = samples;
+    for (std::size_t i = begin; i < end; ++i)
+        fewest = std::min(fewest, ends[i + 1] - ends[i]);
+    const std::uint64_t elapsed =
+        static_cast<std::uint64_t>(m_channel.time(group.to)) - static_cast<std::uint64_t>(m_channel.time(group.from));
+    group.isSteady = m_knowsPauses && fewest >= kManySamples &&
+                     static_cast<std::uint64_t>(after.coveredNs() - before.coveredNs()) == elapsed;
+}
+
+/// Stored sums are read at multiples of kEvery where that moves a limit of the average by little.
+std::size_t Curve::placeOfSum(std::size_t i, std::size_t samples) const
+{
+    const std::size_t latest = m_channel.size() - 1;
+    return samples < kMany ? std::min(i, latest) : std::min(i + kEvery / 2, latest) / kEvery * kEvery;
 }
 
 void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const
@@ -144,13 +188,17 @@ void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, doub
     const trace::ColumnGrid grid(viewport.range, viewport.columns);
     thread_local std::vector<std::size_t> ends; // reuses its memory
     m_channel.columnEnds(grid, ends);
-    trace::ColumnGrid::Walk walk(grid);
     trace::ColumnSums sums(m_channel, ends);
-    for (int i = 0; i < viewport.columns; ++i) {
-        const trace::TimeRange range = walk.next();
-        const auto at = static_cast<std::size_t>(i);
-        if (const double mean = meanOf(range, ends, at, at + 1, NAN, sums); !std::isnan(mean))
-            means.emplace_back(i, mean);
+    for (int begin = 0; begin < viewport.columns; begin += kGroupColumns) {
+        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, viewport.columns)};
+        averageGroup(group, {grid.begin(group.begin), grid.begin(group.end)}, ends, sums);
+        group.isSteady = group.isSteady && !viewport.isExact;
+        for (int i = group.begin; i < group.end; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const double mean = group.isSteady ? group.mean : meanOf(grid.rangeOf(i), ends, at, at + 1, NAN, sums);
+            if (!std::isnan(mean))
+                means.emplace_back(i, mean);
+        }
     }
 }
 
@@ -161,19 +209,12 @@ double Curve::meanOf(trace::TimeRange range, const std::vector<std::size_t>& end
 {
     const std::size_t first = ends[begin];
     const std::size_t last = ends[end];
-    constexpr std::size_t kFew = 16;
-    constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
-    constexpr std::size_t kMany = 8 * kEvery;
-    const std::size_t latest = m_channel.size() - 1;
     trace::ChannelView::Integral integral;
-    if (last - first < kFew) {
+    if (last - first < kSummed) {
         integral = integralOfFew(range, first, last);
     } else {
-        const auto place = [&](std::size_t i) {
-            return last - first < kMany ? std::min(i, latest) : std::min(i + kEvery / 2, latest) / kEvery * kEvery;
-        };
-        const trace::ChannelView::Sum from = sums.upTo(place(first), begin);
-        integral = m_channel.between(from, sums.upTo(place(last), end));
+        const trace::ChannelView::Sum from = sums.upTo(placeOfSum(first, last - first), begin);
+        integral = m_channel.between(from, sums.upTo(placeOfSum(last, last - first), end));
     }
     return integral.coveredSeconds > 0 ? integral.mean() : otherwise;
 }
@@ -222,15 +263,22 @@ std::int64_t Curve::beginOf(std::size_t i, std::int64_t before, std::int64_t tim
     return time < INT64_MIN + m_period ? time : time - m_period;
 }
 
-/// With many samples in a column, the samples at its ends rarely exceed the extremes of the others. Stored summaries
-/// show that without reading the samples.
+/// A column without gaps. Its extremes may include some samples beside it: see boundsAround(). The lines to the columns
+/// beside it are not longer than the distance of their extremes, which the painter draws.
+bool Curve::columnOfMany(std::size_t first, std::size_t last, bool isJoined, Column& column) const
+{
+    const trace::ChannelView::Bounds extremes = m_channel.boundsAround(first, last);
+    column.min = extremes.min;
+    column.max = extremes.max;
+    column.joins = isJoined || joined(first);
+    return extremes.any;
+}
+
 bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
-    const bool isCrowded = last - first >= kCrowd;
     trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
     // The value of the sample after the column may apply in the column, too.
-    const bool isKnown = isCrowded && extremes.any && m_channel.holds(extremes, last);
-    if (!isKnown && last < m_channel.size() && !missing(last) && heldFrom(last) < range.end) {
+    if (last < m_channel.size() && !missing(last) && heldFrom(last) < range.end) {
         const double value = m_channel.value(last);
         extremes = {extremes.any ? std::min(extremes.min, value) : value,
                     extremes.any ? std::max(extremes.max, value) : value, true};
@@ -240,16 +288,14 @@ bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t 
     column.min = extremes.min;
     column.max = extremes.max;
     // The value of a joined sample applies back to the sample before it, which is before the column.
-    column.joins =
-        first < m_channel.size() && (joinedAt(first, isCrowded) || (!missing(first) && heldFrom(first) < range.begin));
+    column.joins = first < m_channel.size() && (joined(first) || (!missing(first) && heldFrom(first) < range.begin));
     return true;
 }
 
 bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_t last, Column& column) const
 {
-    const bool isCrowded = last - first >= kCrowd;
     const trace::ChannelView::Bounds extremes = m_channel.bounds(first, last);
-    const bool fromLeft = joinedAt(first, isCrowded);
+    const bool fromLeft = joined(first);
     if (!extremes.any && !fromLeft)
         return false;
     column.min = extremes.any ? extremes.min : INFINITY;
@@ -263,12 +309,11 @@ bool Curve::columnOfJoined(trace::TimeRange range, std::size_t first, std::size_
         column.min = std::min(column.min, value);
         column.max = std::max(column.max, value);
     };
-    const auto isKnown = [&](std::size_t i) { return isCrowded && extremes.any && m_channel.holds(extremes, i); };
-    if (fromLeft && !isKnown(first))
+    if (fromLeft)
         reach(first, range.begin);
     if (last == first)
         reach(first, range.end);
-    else if (!isKnown(last) && joined(last))
+    else if (joined(last))
         reach(last, range.end);
     return true;
 }
