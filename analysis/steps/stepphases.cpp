@@ -108,7 +108,8 @@ std::optional<StepPhases::Stretch> StepPhases::stretch(std::int64_t begin, std::
     return last ? withBegin({last->step, 0, last->seconds}, begin) : std::nullopt;
 }
 
-std::optional<StepPhases::Stretch> StepPhases::stretch(std::int64_t begin, std::int64_t end, std::size_t& near) const
+std::optional<StepPhases::Stretch> StepPhases::stretchElsewhere(std::int64_t begin, std::int64_t end,
+                                                                std::size_t& near) const
 {
     constexpr int kTried = 4; // steps, before a binary search
     for (int i = 0; i < kTried && near + 1 < m_steps.size() && m_steps[near + 1].begin <= end; ++i)

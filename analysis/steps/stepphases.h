@@ -2,6 +2,7 @@
 
 #include "analysis/trace/model.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -55,7 +56,17 @@ public:
     [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end) const;
     /// The same in O(1) for many stretches in order of their ends. `near`: the step of the previous end, at first 0;
     /// afterwards the step that contains `end`, or the last one before it.
-    [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end, std::size_t& near) const;
+    [[nodiscard]] std::optional<Stretch> stretch(std::int64_t begin, std::int64_t end, std::size_t& near) const
+    {
+        // Most stretches lie in the step of the previous one: this is inlined in the loops over all samples.
+        if (near < m_steps.size() && m_knots[near].empty() && begin >= m_steps[near].begin && end < m_steps[near].end) {
+            const auto secondsAt = [this, near](std::int64_t time) {
+                return static_cast<double>(time - m_steps[near].begin) * m_scales[near];
+            };
+            return Stretch{near, std::min(secondsAt(begin), m_seconds), secondsAt(end)};
+        }
+        return stretchElsewhere(begin, end, near);
+    }
     /// At most about `maximum` of the steps: runs of eight adjacent ones, evenly distributed. The mean step stays that
     /// of all steps.
     [[nodiscard]] StepPhases selection(std::size_t maximum) const;
@@ -65,6 +76,8 @@ public:
     [[nodiscard]] double secondsAt(std::size_t step, std::int64_t time) const;
 
 private:
+    [[nodiscard]] std::optional<Stretch> stretchElsewhere(std::int64_t begin, std::int64_t end,
+                                                          std::size_t& near) const;
     [[nodiscard]] bool followsPrevious(std::size_t step) const; ///< without a pause
     [[nodiscard]] std::optional<Stretch> withBegin(Stretch stretch, std::int64_t begin) const;
 
