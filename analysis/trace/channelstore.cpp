@@ -35,26 +35,42 @@ ChannelStore::ChannelStore(Channel info, std::int64_t pauseNs, const PackedColum
 bool ChannelStore::append(std::int64_t time, std::int64_t raw)
 {
     const std::size_t index = m_times.size();
-    if (index > 0 && time < m_last.time)
+    if (index > 0 && time < m_running.last.time)
         return false;
     m_times.append(time);
     m_values.append(raw);
-    m_recent[index % kBlock] = raw;
+    summarize(index, {time, raw}, m_running);
+    return true;
+}
+
+void ChannelStore::append(std::span<const std::int64_t> times, std::span<const std::int64_t> values)
+{
+    const std::size_t index = m_times.size();
+    m_times.append(times);
+    m_values.append(values);
+    Running running = m_running; // a local, which the compiler knows not to alias the columns
+    for (std::size_t i = 0; i < times.size(); ++i)
+        summarize(index + i, {times[i], values[i]}, running);
+    m_running = running;
+}
+
+inline void ChannelStore::summarize(std::size_t index, Sample sample, Running& running)
+{
+    running.recent[index % kBlock] = sample.raw;
     static_assert(kBlock == std::size_t{1} << Pyramid::kFanBits);
-    const auto child = [this](std::size_t i) { return m_recent[i % kBlock]; };
+    const auto child = [&running](std::size_t i) { return running.recent[i % kBlock]; };
     m_smallest.grow(index + 1, child);
     m_largest.grow(index + 1, child);
     if (index > 0)
-        addSegment(m_last, {time, raw}, m_sum);
-    m_last = {time, raw};
+        addSegment(running.last, sample, running.sum);
+    running.last = sample;
     if (index % kBlock == 0) {
-        m_present.append(m_presentSoFar);
-        m_areasLow.append(static_cast<std::int64_t>(m_sum.area));
-        m_areasHigh.append(static_cast<std::int64_t>(m_sum.area >> 64U));
-        m_covered.append(m_sum.covered);
+        m_present.append(running.present);
+        m_areasLow.append(static_cast<std::int64_t>(running.sum.area));
+        m_areasHigh.append(static_cast<std::int64_t>(running.sum.area >> 64U));
+        m_covered.append(running.sum.covered);
     }
-    m_presentSoFar += raw != format::kMissing ? 1 : 0;
-    return true;
+    running.present += sample.raw != format::kMissing ? 1 : 0;
 }
 
 double ChannelStore::value(std::size_t i) const

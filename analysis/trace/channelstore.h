@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stepscope::trace {
@@ -25,6 +26,9 @@ public:
 
     /// Returns false and stores nothing if `time` is before that of the last sample. `raw` may be format::kMissing.
     bool append(std::int64_t time, std::int64_t raw);
+    /// Appends as many times as values, in half of the time. The times must not be before the last sample, and must not
+    /// decrease.
+    void append(std::span<const std::int64_t> times, std::span<const std::int64_t> values);
 
     [[nodiscard]] const Channel& info() const { return m_info; }
     /// Number of appended samples. For the writer only.
@@ -70,6 +74,16 @@ private:
         std::int64_t raw = 0;
     };
 
+    /// What the summaries of the next sample need.
+    struct Running
+    {
+        Sum sum; ///< up to the last sample
+        Sample last;
+        std::array<std::int64_t, PackedColumn::kReadable> recent{}; ///< values, by index modulo its size
+        std::int64_t present = 0;                                   ///< samples that are not missing
+    };
+
+    void summarize(std::size_t index, Sample sample, Running& running);
     [[nodiscard]] bool counts(Sample before, Sample after) const;
     [[nodiscard]] bool counts(std::size_t segment) const;
     void addSegment(Sample before, Sample after, Sum& sum) const;
@@ -86,10 +100,7 @@ private:
     PackedColumn m_areasLow; ///< Sum::area up to every 16th sample, lower half
     PackedColumn m_areasHigh;
     PackedColumn m_covered;
-    Sum m_sum; ///< up to the last sample
-    Sample m_last;
-    std::array<std::int64_t, PackedColumn::kReadable> m_recent{}; ///< values, by index modulo its size
-    std::int64_t m_presentSoFar = 0;
+    Running m_running;
 };
 
 } // namespace stepscope::trace

@@ -110,6 +110,49 @@ PackedColumn::Largest PackedColumn::largest(std::size_t first, std::size_t last)
     return largest;
 }
 
+template <typename Integer>
+std::size_t PackedColumn::Chunk::storeNarrow(std::size_t slot, std::span<const std::int64_t> values)
+{
+    // In locals, since the stored bytes could alias the members.
+    const std::int64_t step = slope;
+    std::int64_t expected = line(slot);
+    std::byte* to = data + slot * sizeof(Integer);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::int64_t distance = format::wrappingDifference(values[i], expected);
+        auto stored = static_cast<Integer>(distance);
+        if (values[i] == format::kMissing)
+            stored = std::numeric_limits<Integer>::min();
+        else if (stored != distance || stored == std::numeric_limits<Integer>::min())
+            return i;
+        std::memcpy(to, &stored, sizeof stored);
+        to += sizeof stored;
+        expected = format::wrappingSum(expected, step);
+    }
+    return values.size();
+}
+
+std::size_t PackedColumn::Chunk::storeFitting(std::size_t slot, std::span<const std::int64_t> values)
+{
+    switch (width) {
+    case Width::None: {
+        std::size_t i = 0;
+        while (i < values.size() && storeFitting(slot + i, values[i]))
+            ++i;
+        return i;
+    }
+    case Width::One:
+        return storeNarrow<std::int8_t>(slot, values);
+    case Width::Two:
+        return storeNarrow<std::int16_t>(slot, values);
+    case Width::Four:
+        return storeNarrow<std::int32_t>(slot, values);
+    case Width::Eight:
+        break;
+    }
+    std::memcpy(data + slot * sizeof(std::int64_t), values.data(), values.size_bytes());
+    return values.size();
+}
+
 std::size_t PackedColumn::Chunk::dataSize() const
 {
     return capacity * static_cast<std::size_t>(width);
@@ -238,6 +281,28 @@ void PackedColumn::appendWidened(std::int64_t value)
     }
     [[maybe_unused]] const bool isStored = m_tail->storeFitting(slot, value);
     assert(isStored);
+}
+
+void PackedColumn::append(std::span<const std::int64_t> values)
+{
+    while (!values.empty()) {
+        const std::size_t slot = m_size & kMask;
+        const bool isOpen = slot != 0 && slot < m_tail->capacity && m_needed == m_tail->width;
+        const std::size_t room = isOpen ? std::min(values.size(), m_tail->capacity - slot) : 0;
+        const std::size_t stored = room > 0 ? m_tail->storeFitting(slot, values.first(room)) : 0;
+        for (std::size_t i = stored; i > 0; --i) {
+            if (values[i - 1] == format::kMissing)
+                continue;
+            m_last = values[i - 1];
+            break;
+        }
+        m_size += stored;
+        values = values.subspan(stored);
+        if (!values.empty()) { // it needs a new chunk or a greater width
+            append(values.front());
+            values = values.subspan(1);
+        }
+    }
 }
 
 std::size_t PackedColumn::memory() const

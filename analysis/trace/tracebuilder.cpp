@@ -212,27 +212,42 @@ void TraceBuilder::takeColumn(const format::SampleColumn& column, std::span<cons
         addLoss("samples", times.size(), "of channels that the header does not describe");
         return;
     }
+    if (!column.readOffsets.empty()) {
+        m_times.resize(times.size());
+        std::transform(times.begin(), times.end(), column.readOffsets.begin(), m_times.begin(), format::wrappingSum);
+        times = m_times;
+    }
     ChannelStore& channel = *entry->second;
     const std::size_t before = channel.size();
+    const bool isAscending = std::is_sorted(times.begin(), times.end()) &&
+                             (before == 0 || times.empty() || times.front() >= channel.time(before - 1));
+    if (isAscending && (times.empty() || (isPossibleTime(times.front()) && isPossibleTime(times.back()))))
+        channel.append(times, column.values);
+    else
+        takePossible(channel, column.values, times);
+    if (channel.size() > before) {
+        m_sampleCount += channel.size() - before;
+        extendTo({channel.time(before), channel.time(channel.size() - 1)});
+    }
+}
+
+/// Counts the other samples as losses.
+void TraceBuilder::takePossible(ChannelStore& channel, std::span<const std::int64_t> values,
+                                std::span<const std::int64_t> times)
+{
     std::uint64_t impossible = 0;
     Omitted backwards;
     for (std::size_t row = 0; row < times.size(); ++row) {
-        const std::int64_t offset = column.readOffsets.empty() ? 0 : column.readOffsets[row];
-        const std::int64_t time = format::wrappingSum(times[row], offset);
-        if (!isPossibleTime(time))
+        if (!isPossibleTime(times[row]))
             ++impossible;
-        else if (!channel.append(time, column.values[row]))
-            backwards.add(time);
+        else if (!channel.append(times[row], values[row]))
+            backwards.add(times[row]);
     }
     if (impossible > 0)
         addLoss("samples", impossible, "their time is impossible");
     if (backwards.count > 0)
         addLoss("samples", backwards.count, "their time is before that of samples that arrived earlier",
                 backwards.range);
-    if (channel.size() > before) {
-        m_sampleCount += channel.size() - before;
-        extendTo({channel.time(before), channel.time(channel.size() - 1)});
-    }
 }
 
 format::Result<void> TraceBuilder::takeLane(Payload payload)

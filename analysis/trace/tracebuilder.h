@@ -76,6 +76,7 @@ private:
     void addChannel(const Channel& channel);
     ChannelStore* metricChannel(const std::string& name);
     void takeColumn(const format::SampleColumn& column, std::span<const std::int64_t> times);
+    void takePossible(ChannelStore& channel, std::span<const std::int64_t> values, std::span<const std::int64_t> times);
     void takeStep(format::Step step, StepList& list);
     std::int64_t possibleTime(std::int64_t time);
     void extendTo(TimeRange range);
@@ -100,6 +101,7 @@ private:
     LossList m_losses;
     format::ReadDamage m_reportedDamage;
     std::vector<SpanRecord> m_spans;                 ///< of one block; a member to reuse its memory
+    std::vector<std::int64_t> m_times;               ///< of one column of a block, as above
     std::shared_ptr<const StoreContents> m_snapshot; ///< null = out of date
 };
 

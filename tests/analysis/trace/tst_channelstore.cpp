@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace stepscope;
@@ -46,10 +47,20 @@ Samples makeSamples(std::size_t count, unsigned seed)
     return samples;
 }
 
+/// Appends single samples and runs of up to 99 in turns.
 void fill(ChannelStore& store, const Samples& samples)
 {
-    for (std::size_t i = 0; i < samples.times.size(); ++i)
-        store.append(samples.times[i], samples.values[i]);
+    std::mt19937 random(5);
+    for (std::size_t i = 0; i < samples.times.size();) {
+        const std::size_t count = std::min<std::size_t>(random() % 100, samples.times.size() - i);
+        if (count == 0 || random() % 2 == 0) {
+            store.append(samples.times[i], samples.values[i]);
+            ++i;
+        } else {
+            store.append(std::span(samples.times).subspan(i, count), std::span(samples.values).subspan(i, count));
+            i += count;
+        }
+    }
 }
 
 Extremes bruteExtremes(const Samples& samples, double scale, std::size_t first, std::size_t last)

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <vector>
 
 using stepscope::trace::PackedColumn;
@@ -17,6 +18,7 @@ class TestPackedColumn : public QObject
 
 private slots:
     void packsRisingValues();
+    void manyValuesArePackedAsSingleOnes();
     void findsTheFirstOfTheLargest();
 };
 
@@ -46,6 +48,33 @@ void TestPackedColumn::packsRisingValues()
             QCOMPARE(copy.at(i), expected[i]);
         for (std::int64_t i = 0; i < 9000; ++i)
             QCOMPARE(copy.at(count + static_cast<std::size_t>(i)), i * 1'000'000'000);
+    }
+}
+
+void TestPackedColumn::manyValuesArePackedAsSingleOnes()
+{
+    // Values of all widths, with and without a slope, and missing ones; runs that cross and fill chunks of 4096.
+    std::mt19937_64 random(4);
+    for (const std::int64_t slope : {0, 1000}) {
+        PackedColumn single(slope);
+        PackedColumn many(slope);
+        std::vector<std::int64_t> values;
+        while (values.size() < 60'000) {
+            const unsigned bits = static_cast<unsigned>(random() % 4 * 20);
+            const std::size_t count = random() % 5 == 0 ? 4096 : random() % 300;
+            const std::size_t first = values.size();
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto noise = static_cast<std::int64_t>(random() % (std::uint64_t{1} << bits));
+                values.push_back(random() % 50 == 0 ? stepscope::format::kMissing
+                                                    : slope * static_cast<std::int64_t>(first + i) + noise);
+                single.append(values.back());
+            }
+            many.append(std::span(values).subspan(first));
+            QCOMPARE(many.size(), values.size());
+        }
+        for (std::size_t i = 0; i < values.size(); ++i)
+            QCOMPARE(many.at(i), values[i]);
+        QCOMPARE(many.memory(), single.memory());
     }
 }
 
