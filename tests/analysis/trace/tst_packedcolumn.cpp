@@ -60,7 +60,7 @@ void TestPackedColumn::manyValuesArePackedAsSingleOnes()
         PackedColumn many(slope);
         std::vector<std::int64_t> values;
         while (values.size() < 60'000) {
-            const unsigned bits = static_cast<unsigned>(random() % 4 * 20);
+            const auto bits = static_cast<unsigned>(values.size() / 10'000 * 11); // wider and wider
             const std::size_t count = random() % 5 == 0 ? 4096 : random() % 300;
             const std::size_t first = values.size();
             for (std::size_t i = 0; i < count; ++i) {
