@@ -13,8 +13,6 @@ namespace {
 
 /// Presence and sums are stored for every kBlock-th sample. PackedColumn::read() reads kBlock values at once.
 constexpr std::size_t kBlock = PackedColumn::kReadable;
-/// A range of boundsAround() covers at least so many nodes, one of which at each end may lie partly outside.
-constexpr std::size_t kLeastNodes = 4;
 using Block = std::array<std::int64_t, kBlock>;
 
 } // namespace
@@ -226,8 +224,9 @@ ChannelView::Bounds ChannelStore::boundsAround(std::size_t first, std::size_t la
 {
     if (first >= last)
         return {};
+    static_assert(ChannelView::kExactBounds == ChannelView::kLeastNodes << Pyramid::bits(1));
     unsigned height = 0;
-    while (height < Pyramid::kLevels && (last - first) >> Pyramid::bits(height + 1) >= kLeastNodes)
+    while (height < Pyramid::kLevels && (last - first) >> Pyramid::bits(height + 1) >= ChannelView::kLeastNodes)
         ++height;
     if (height == 0)
         return scaled(m_values.boundsOf(first, last));

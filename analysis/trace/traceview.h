@@ -62,9 +62,16 @@ public:
     /// As extremes() without the number of samples; several times faster.
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
     /// Bounds of the samples [first, last) and of at most a quarter as many more on each side: as many as the reading
-    /// of whole summaries needs. Exact below 64 samples. The memory of adjacent ranges is adjacent, so that a row of
-    /// pixel columns takes one pass; several times faster than bounds().
+    /// of whole summaries needs. Exact below kExactBounds samples. The memory of adjacent ranges is adjacent, so that a
+    /// row of pixel columns takes one pass; several times faster than bounds().
     [[nodiscard]] Bounds boundsAround(std::size_t first, std::size_t last) const;
+    /// The most samples that boundsAround() adds at each end of a range of so many. They can lie across a pause.
+    [[nodiscard]] static constexpr std::size_t mostBeside(std::size_t samples)
+    {
+        return samples < kExactBounds ? 0 : samples / kLeastNodes;
+    }
+    static constexpr std::size_t kLeastNodes = 4;   ///< summaries within a range of boundsAround()
+    static constexpr std::size_t kExactBounds = 64; ///< with fewer samples, they are read themselves
     /// Time integral in unit x s, and the time covered by samples. A sample of an interval channel holds back to the
     /// previous sample; samples of an instant channel are joined by straight lines (trapezoids on the true times). Gaps
     /// and pauses longer than 20 periods contribute zero.

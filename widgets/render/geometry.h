@@ -17,7 +17,7 @@
 /// valueMin and valueMax of Geometry.
 namespace stepscope::widgets {
 
-/// A curve within one column of the viewport. Minimum and maximum are exact.
+/// A curve within one column of the viewport. Curve::traceColumns() says which samples the extremes include.
 struct Column
 {
     int column = 0;

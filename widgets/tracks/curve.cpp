@@ -13,10 +13,10 @@ constexpr std::int64_t kPausePeriods = 20;
 constexpr std::int64_t kUsualPeriod = 10'000'000; ///< ns, of channels without a stated period
 constexpr std::size_t kFewSamples = 3;            ///< in a column: their mean is computed directly
 constexpr std::size_t kManySamples = 8;           ///< in a column: single samples beside it do not matter
-constexpr int kGroupColumns = 4;                  ///< columns that share one mean
+constexpr std::size_t kGroupColumns = 4;          ///< columns that share one mean
 constexpr std::size_t kEvery = trace::ChannelView::kIntegralEvery;
 constexpr std::size_t kSummed = kEvery;     ///< as many samples are averaged by stored sums
-constexpr std::size_t kMany = 4 * kEvery;   ///< as many samples are averaged up to the nearest stored sum
+constexpr std::size_t kMany = 8 * kEvery;   ///< as many samples are averaged up to the nearest stored sum
 constexpr std::size_t kColumnsPerPoint = 5; ///< with fewer samples, lines are drawn instead of columns
 
 double mixed(double a, double b, double share)
@@ -82,6 +82,13 @@ std::int64_t Curve::heldFrom(std::size_t i) const
     return time < INT64_MIN + m_period ? time : time - m_period;
 }
 
+/// Whether the curve before a sample continues before a time at which a column begins. The value of a joined sample of
+/// an interval applies back to the sample before it, and that of another one for a period.
+bool Curve::continues(std::size_t i, std::int64_t begin) const
+{
+    return joined(i) || (m_holds && !missing(i) && heldFrom(i) < begin);
+}
+
 void Curve::trace(const Viewport& viewport, Series& series) const
 {
     const std::size_t first = m_channel.lowerBound(viewport.range.begin);
@@ -102,14 +109,30 @@ bool Curve::isCrowded(const Viewport& viewport) const
 /// Neighbouring columns whose samples are averaged together.
 struct Curve::Group
 {
-    int begin = 0; ///< columns
-    int end = 0;
+    std::size_t begin = 0; ///< columns
+    std::size_t end = 0;
     double mean = NAN;     ///< NAN: of too few samples, or of none
     bool isSteady = false; ///< many samples in each column, and neither a gap nor a pause between two samples:
     std::size_t from = 0;
     std::size_t to = 0;
+};
 
-    [[nodiscard]] bool knowsJoined(std::size_t i) const { return isSteady && from < i && i <= to; }
+/// The samples around a group between which there is neither a gap nor a pause.
+struct Curve::Steady
+{
+    std::size_t from = 0;
+    std::size_t to = 0;
+
+    Steady(const Group& before, const Group& group, const Group& after)
+        : from(before.isSteady && before.to >= group.from ? before.from : group.from)
+        , to(after.isSteady && after.from <= group.to ? after.to : group.to)
+    {}
+    [[nodiscard]] bool knowsJoined(std::size_t i) const { return from < i && i <= to; }
+    [[nodiscard]] bool containsAround(std::size_t first, std::size_t last) const
+    {
+        const std::size_t beside = trace::ChannelView::mostBeside(last - first);
+        return first >= from + beside && last + beside <= to;
+    }
 };
 
 void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns) const
@@ -120,60 +143,71 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
     m_channel.columnEnds(grid, ends);
     trace::ColumnGrid::Walk walk(grid);
     trace::ColumnSums sums(m_channel, ends);
-    Group before;
-    for (int begin = 0; begin < viewport.columns; begin += kGroupColumns) {
-        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, viewport.columns)};
-        averageGroup(group, {grid.begin(group.begin), grid.begin(group.end)}, ends, sums);
+    const auto groupFrom = [&](std::size_t begin) {
+        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, ends.size() - 1)};
+        if (group.begin < group.end)
+            averageGroup(group, grid, ends, sums);
         group.isSteady = group.isSteady && !viewport.isExact;
-        for (int i = group.begin; i < group.end; ++i) {
+        return group;
+    };
+    Group before;
+    Group group = groupFrom(0);
+    while (group.begin < group.end) {
+        const Group after = groupFrom(group.end);
+        const Steady steady(before, group, after);
+        for (std::size_t i = group.begin; i < group.end; ++i) {
             const trace::TimeRange range = walk.next();
-            const auto at = static_cast<std::size_t>(i);
-            const std::size_t first = ends[at];
-            const std::size_t last = ends[at + 1];
             Column column;
-            column.column = i;
-            const bool isDrawn =
-                group.isSteady
-                    ? columnOfMany(first, last, group.knowsJoined(first) || before.knowsJoined(first), column)
-                : m_holds ? columnOfHeld(range, first, last, column)
-                          : columnOfJoined(range, first, last, column);
+            column.column = static_cast<int>(i);
+            const bool isDrawn = group.isSteady ? columnOfMany(range, ends[i], ends[i + 1], steady, column)
+                                 : m_holds      ? columnOfHeld(range, ends[i], ends[i + 1], column)
+                                                : columnOfJoined(range, ends[i], ends[i + 1], column);
             if (!isDrawn)
                 continue;
-            const double mean = last - first > kFewSamples && !std::isnan(group.mean)
-                                    ? group.mean
-                                    : meanOf(range, ends, at, at + 1, mixed(column.min, column.max, 0.5), sums);
+            const bool isShared = !viewport.isExact && ends[i + 1] - ends[i] > kFewSamples && !std::isnan(group.mean);
+            const double mean =
+                isShared ? group.mean : meanOf(range, ends, i, i + 1, mixed(column.min, column.max, 0.5), sums);
             column.mean = std::clamp(mean, column.min, column.max);
-            column.joins = column.joins && !columns.empty() && columns.back().column == i - 1;
+            column.joins = column.joins && !columns.empty() && columns.back().column == column.column - 1;
             columns.push_back(column);
         }
         before = group;
+        group = after;
     }
 }
 
-void Curve::averageGroup(Group& group, trace::TimeRange range, const std::vector<std::size_t>& ends,
+void Curve::averageGroup(Group& group, const trace::ColumnGrid& grid, const std::vector<std::size_t>& ends,
                          trace::ColumnSums& sums) const
 {
-    const auto begin = static_cast<std::size_t>(group.begin);
-    const auto end = static_cast<std::size_t>(group.end);
-    const std::size_t samples = ends[end] - ends[begin];
+    const std::size_t samples = ends[group.end] - ends[group.begin];
     if (samples < kSummed) {
+        const trace::TimeRange range{grid.begin(static_cast<int>(group.begin)),
+                                     grid.begin(static_cast<int>(group.end))};
         if (samples > kFewSamples)
-            group.mean = meanOf(range, ends, begin, end, NAN, sums);
+            group.mean = meanOf(range, ends, group.begin, group.end, NAN, sums);
         return;
     }
-    group.from = placeOfSum(ends[begin], samples);
-    group.to = placeOfSum(ends[end], samples);
-    const trace::ChannelView::Sum before = sums.upTo(group.from, begin);
-    const trace::ChannelView::Sum after = sums.upTo(group.to, end);
+    group.from = placeOfSum(ends[group.begin], samples);
+    group.to = placeOfSum(ends[group.end], samples);
+    const trace::ChannelView::Sum before = sums.upTo(group.from, group.begin);
+    const trace::ChannelView::Sum after = sums.upTo(group.to, group.end);
     if (const auto integral = m_channel.between(before, after); integral.coveredSeconds > 0)
         group.mean = integral.mean();
-    std::size_t fewest = samples;
-    for (std::size_t i = begin; i < end; ++i)
-        fewest = std::min(fewest, ends[i + 1] - ends[i]);
+    // A missing sample at the time of another one leaves no time uncovered, and no gap that could be seen.
     const std::uint64_t elapsed =
         static_cast<std::uint64_t>(m_channel.time(group.to)) - static_cast<std::uint64_t>(m_channel.time(group.from));
-    group.isSteady = m_knowsPauses && fewest >= kManySamples &&
-                     static_cast<std::uint64_t>(after.coveredNs() - before.coveredNs()) == elapsed;
+    group.isSteady =
+        hasManySamples(group, ends) && static_cast<std::uint64_t>(after.coveredNs() - before.coveredNs()) == elapsed;
+}
+
+/// Many in each column, of a channel whose stored sums leave out pauses.
+bool Curve::hasManySamples(const Group& group, const std::vector<std::size_t>& ends) const
+{
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+        if (ends[i + 1] - ends[i] < kManySamples)
+            return false;
+    }
+    return m_knowsPauses;
 }
 
 /// Stored sums are read at multiples of kEvery where that moves a limit of the average by little.
@@ -189,15 +223,16 @@ void Curve::traceMeans(const Viewport& viewport, std::vector<std::pair<int, doub
     thread_local std::vector<std::size_t> ends; // reuses its memory
     m_channel.columnEnds(grid, ends);
     trace::ColumnSums sums(m_channel, ends);
-    for (int begin = 0; begin < viewport.columns; begin += kGroupColumns) {
-        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, viewport.columns)};
-        averageGroup(group, {grid.begin(group.begin), grid.begin(group.end)}, ends, sums);
-        group.isSteady = group.isSteady && !viewport.isExact;
-        for (int i = group.begin; i < group.end; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            const double mean = group.isSteady ? group.mean : meanOf(grid.rangeOf(i), ends, at, at + 1, NAN, sums);
+    const std::size_t columns = ends.size() - 1;
+    for (std::size_t begin = 0; begin < columns; begin += kGroupColumns) {
+        Group group{.begin = begin, .end = std::min(begin + kGroupColumns, columns)};
+        if (!viewport.isExact && hasManySamples(group, ends))
+            averageGroup(group, grid, ends, sums);
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const int column = static_cast<int>(i);
+            const double mean = group.isSteady ? group.mean : meanOf(grid.rangeOf(column), ends, i, i + 1, NAN, sums);
             if (!std::isnan(mean))
-                means.emplace_back(i, mean);
+                means.emplace_back(column, mean);
         }
     }
 }
@@ -263,14 +298,17 @@ std::int64_t Curve::beginOf(std::size_t i, std::int64_t before, std::int64_t tim
     return time < INT64_MIN + m_period ? time : time - m_period;
 }
 
-/// A column without gaps. Its extremes may include some samples beside it: see boundsAround(). The lines to the columns
-/// beside it are not longer than the distance of their extremes, which the painter draws.
-bool Curve::columnOfMany(std::size_t first, std::size_t last, bool isJoined, Column& column) const
+/// A column without gaps. Its extremes may include some samples beside it (boundsAround()), but none beyond a gap or a
+/// pause. The lines to the columns beside it are not longer than the distance of their extremes, which the painter
+/// draws.
+bool Curve::columnOfMany(trace::TimeRange range, std::size_t first, std::size_t last, const Steady& steady,
+                         Column& column) const
 {
-    const trace::ChannelView::Bounds extremes = m_channel.boundsAround(first, last);
+    const trace::ChannelView::Bounds extremes =
+        steady.containsAround(first, last) ? m_channel.boundsAround(first, last) : m_channel.bounds(first, last);
     column.min = extremes.min;
     column.max = extremes.max;
-    column.joins = isJoined || joined(first);
+    column.joins = steady.knowsJoined(first) || continues(first, range.begin);
     return extremes.any;
 }
 
@@ -287,8 +325,7 @@ bool Curve::columnOfHeld(trace::TimeRange range, std::size_t first, std::size_t 
         return false;
     column.min = extremes.min;
     column.max = extremes.max;
-    // The value of a joined sample applies back to the sample before it, which is before the column.
-    column.joins = first < m_channel.size() && (joined(first) || (!missing(first) && heldFrom(first) < range.begin));
+    column.joins = first < m_channel.size() && continues(first, range.begin);
     return true;
 }
 

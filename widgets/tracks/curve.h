@@ -21,12 +21,12 @@ public:
 
     /// Fills `columns` if there are many samples in the viewport, `lines` if there are few. O(columns x log samples).
     void trace(const Viewport& viewport, Series& series) const;
-    /// A column contains all of its samples. With at least eight samples in each of the columns around it, it may also
-    /// contain samples up to a quarter of a column beside it, unless Viewport::isExact; otherwise it is exact.
+    /// A column contains all of its samples. With at least eight samples in each of the columns around it, four of them
+    /// share a mean, and the extremes may include samples up to a quarter of a column beside it. With
+    /// Viewport::isExact, each column has its own.
     void traceColumns(const Viewport& viewport, std::vector<Column>& columns) const;
-    /// Appends column and mean for each column with data. Four columns with at least eight samples each share a mean
-    /// unless Viewport::isExact. With at least 64 samples, the limits of a mean are rounded to samples with stored
-    /// sums.
+    /// Appends column and mean for each column with data, shared as above. With at least 128 samples, the limits of a
+    /// mean are rounded to samples with stored sums.
     void traceMeans(const Viewport& viewport, std::vector<std::pair<int, double>>& means) const;
     /// Several samples in a column of the viewport.
     [[nodiscard]] bool isCrowded(const Viewport& viewport) const;
@@ -41,11 +41,15 @@ private:
     [[nodiscard]] bool missing(std::size_t i) const;
     [[nodiscard]] bool joined(std::size_t i) const; ///< no gap between samples i - 1 and i
     [[nodiscard]] std::int64_t heldFrom(std::size_t i) const;
+    [[nodiscard]] bool continues(std::size_t i, std::int64_t begin) const;
     struct Group;
-    void averageGroup(Group& group, trace::TimeRange range, const std::vector<std::size_t>& ends,
+    struct Steady;
+    void averageGroup(Group& group, const trace::ColumnGrid& grid, const std::vector<std::size_t>& ends,
                       trace::ColumnSums& sums) const;
+    [[nodiscard]] bool hasManySamples(const Group& group, const std::vector<std::size_t>& ends) const;
     [[nodiscard]] std::size_t placeOfSum(std::size_t i, std::size_t samples) const;
-    [[nodiscard]] bool columnOfMany(std::size_t first, std::size_t last, bool isJoined, Column& column) const;
+    [[nodiscard]] bool columnOfMany(trace::TimeRange range, std::size_t first, std::size_t last, const Steady& steady,
+                                    Column& column) const;
     [[nodiscard]] double meanOf(trace::TimeRange range, const std::vector<std::size_t>& ends, std::size_t begin,
                                 std::size_t end, double otherwise, trace::ColumnSums& sums) const;
     [[nodiscard]] trace::ChannelView::Integral integralOfFew(trace::TimeRange range, std::size_t first,

@@ -45,7 +45,7 @@ private slots:
     void initTestCase();
     void columnsHoldTheSamplesOfTheirTime_data();
     void columnsHoldTheSamplesOfTheirTime();
-    void curveMatchesTheData_data() { columnsHoldTheSamplesOfTheirTime_data(); }
+    void curveMatchesTheData_data();
     void curveMatchesTheData();
     void boxesMatchTheData();
     void onlyVisibleRowsAreIncluded();
@@ -122,19 +122,22 @@ std::vector<Record> FigureDataTest::draw(const trace::TraceView& view, FigureOpt
 void FigureDataTest::columnsHoldTheSamplesOfTheirTime_data()
 {
     QTest::addColumn<double>("dpi");
-    QTest::newRow("as on a screen") << 96.0;
-    QTest::newRow("twice as fine") << 192.0;
+    QTest::addColumn<int>("widthPx");
+    QTest::newRow("as on a screen") << 96.0 << 1000;
+    QTest::newRow("twice as fine") << 192.0 << 1000;
+    QTest::newRow("with many samples in a column") << 96.0 << 300;
 }
 
 void FigureDataTest::columnsHoldTheSamplesOfTheirTime()
 {
     QFETCH(double, dpi);
+    QFETCH(int, widthPx);
     FigureOptions options;
     options.rows = QStringList{QStringLiteral("gpu")};
-    options.sizePx = {1000, 240};
+    options.sizePx = QSizeF(widthPx, 240);
     options.dpi = dpi;
     const std::vector<Record> records = draw(m_view, options, nullptr);
-    const int width = 1000 - TimelineCanvas::kLabelWidth - TimelineCanvas::kValueWidth;
+    const int width = widthPx - TimelineCanvas::kLabelWidth - TimelineCanvas::kValueWidth;
     QCOMPARE(records.size(), static_cast<std::size_t>(std::lround(width * dpi / 96)));
     std::int64_t end = m_view.extent().begin;
     double integral = 0;
@@ -158,6 +161,13 @@ void FigureDataTest::columnsHoldTheSamplesOfTheirTime()
         integral += record.mean * static_cast<double>(record.end - record.begin);
     }
     QVERIFY(std::abs(integral / 1e9 - 4.5) < 0.02); // 0 + 0.1 + ... + 0.9 s
+}
+
+void FigureDataTest::curveMatchesTheData_data()
+{
+    QTest::addColumn<double>("dpi");
+    QTest::newRow("as on a screen") << 96.0;
+    QTest::newRow("twice as fine") << 192.0;
 }
 
 void FigureDataTest::curveMatchesTheData()

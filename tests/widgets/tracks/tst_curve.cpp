@@ -20,7 +20,11 @@ private slots:
     void joinedColumnsContainTheirSamples();
     void meansAreOfTheirColumnsOrGroups();
     void oneSampleSpikeIsNeverLost();
+    void figuresAreExact();
     void gapsAreGaps();
+    void crowdedColumnsEndAtPausesAndGaps_data();
+    void crowdedColumnsEndAtPausesAndGaps();
+    void pausesAtTheEdgesOfColumnsAreGaps();
     void fewSamplesAreLines();
 
 private:
@@ -194,7 +198,7 @@ void compare(const std::vector<Column>& columns, const Samples& samples, const V
             continue;
         const Column& column = columns[next++];
         QVERIFY(column.mean >= column.min && column.mean <= column.max);
-        if (sampleAt(samples, range.end) - sampleAt(samples, range.begin) < 8) {
+        if (viewport.isExact || sampleAt(samples, range.end) - sampleAt(samples, range.begin) < 8) {
             QVERIFY(std::abs(column.min - exact.min) < 1e-9 && std::abs(column.max - exact.max) < 1e-9);
             continue;
         }
@@ -290,6 +294,97 @@ void CurveTest::oneSampleSpikeIsNeverLost()
         }
         QCOMPARE(highest, 0.987);
     }
+}
+
+void CurveTest::figuresAreExact()
+{
+    const Samples samples = someSamples(100'000);
+    trace::Channel channel = load("power", -1);
+    const trace::TraceView held = viewOf(channel, samples.times, samples.values);
+    channel.covers = trace::Channel::Covers::Instant;
+    const trace::TraceView joined = viewOf(channel, samples.times, samples.values);
+    Viewport viewport = viewportAt(samples, 1.1, 0.9, 300);
+    viewport.isExact = true;
+    std::vector<Column> columns;
+    Curve(held.channels().front()).traceColumns(viewport, columns);
+    compare(columns, samples, viewport, heldIn);
+    columns.clear();
+    Curve(joined.channels().front()).traceColumns(viewport, columns);
+    compare(columns, samples, viewport, joinedIn);
+}
+
+void CurveTest::crowdedColumnsEndAtPausesAndGaps_data()
+{
+    QTest::addColumn<int>("perColumn");
+    for (const int perColumn : {8, 16, 64, 300, 1500})
+        QTest::addRow("%d samples", perColumn) << perColumn;
+}
+
+/// The value is another one after each pause and gap, so that a column with samples from both sides shows.
+void CurveTest::crowdedColumnsEndAtPausesAndGaps()
+{
+    QFETCH(int, perColumn);
+    Samples samples;
+    std::int64_t time = 1'000'000'000'000;
+    const std::int64_t pause = std::int64_t{3} * perColumn * kPeriod + kPause;
+    for (int part = 0; part < 40; ++part) {
+        const int count = 7 * perColumn + part; // at all distances from the stored sums
+        for (int i = 0; i < count; ++i) {
+            samples.times.push_back(time += kPeriod);
+            samples.values.push_back(100 + part % 2 * 800);
+        }
+        for (int i = 0; part % 4 == 1 && i < 3 * perColumn; ++i) {
+            samples.times.push_back(time += kPeriod);
+            samples.values.push_back(format::kMissing);
+        }
+        time += part % 4 == 1 ? 0 : pause;
+    }
+    for (const bool isHeld : {true, false}) {
+        trace::Channel channel = load("power", -1);
+        channel.covers = isHeld ? trace::Channel::Covers::Interval : trace::Channel::Covers::Instant;
+        const trace::TraceView view = viewOf(channel, samples.times, samples.values);
+        const std::int64_t begin = samples.times.front();
+        const auto count = static_cast<int>((samples.times.back() - begin) / (perColumn * kPeriod));
+        const Viewport viewport{{begin, begin + std::int64_t{count} * perColumn * kPeriod}, 400, 32, count};
+        std::vector<Column> columns;
+        Curve(view.channels().front()).traceColumns(viewport, columns);
+        for (const Column& column : columns) {
+            const trace::TimeRange range = columnRange(column.column, viewport);
+            const Bounds exact = isHeld ? heldIn(samples, range) : joinedIn(samples, range);
+            QCOMPARE(column.min, exact.min);
+            QCOMPARE(column.max, exact.max);
+            const std::size_t first = sampleAt(samples, range.begin);
+            const bool isAfterGap =
+                isAfterPause(samples, first) || isMissing(samples, first) || (!isHeld && isMissing(samples, first - 1));
+            QVERIFY(!column.joins || !isAfterGap || (isHeld && samples.times[first] - kPeriod < range.begin));
+        }
+        // Of each part.
+        const auto starts = std::count_if(columns.begin(), columns.end(), [](const Column& c) { return !c.joins; });
+        QCOMPARE(starts, 40);
+    }
+}
+
+/// A pause that is shorter than a column, so that both columns beside it have samples.
+void CurveTest::pausesAtTheEdgesOfColumnsAreGaps()
+{
+    constexpr int kPerColumn = 300;
+    constexpr int kColumns = 40;
+    Samples samples;
+    for (int i = 0; i <= kColumns * kPerColumn; ++i) {
+        const int untilEdge = 4 * kPerColumn - i % (4 * kPerColumn);
+        if (untilEdge <= 25) // 26 periods
+            continue;
+        samples.times.push_back(i * kPeriod);
+        samples.values.push_back(500);
+    }
+    trace::Channel channel = load("power", -1);
+    channel.covers = trace::Channel::Covers::Instant;
+    const trace::TraceView view = viewOf(channel, samples.times, samples.values);
+    std::vector<Column> columns;
+    Curve(view.channels().front()).traceColumns({{0, kColumns * kPerColumn * kPeriod}, 400, 32, kColumns}, columns);
+    QCOMPARE(columns.size(), std::size_t{kColumns});
+    for (const Column& column : columns)
+        QCOMPARE(column.joins, column.column % 4 != 0);
 }
 
 void CurveTest::gapsAreGaps()
