@@ -3,6 +3,7 @@
 #include "analysis/text/quantitytext.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/keptmemory.h"
 #include "app/window/windowcontroller.h"
 #include "remote/format/similarname.h"
 #include "remote/format/version.h"
@@ -16,7 +17,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <malloc.h>
 #include <map>
 #include <memory>
 #include <string>
@@ -238,9 +238,7 @@ int runArguments(int argc, char** argv)
 
 int runCommandLine(int argc, char** argv)
 {
-    // Analyses free arrays of many megabytes. glibc would keep them, for each thread: its limit for returning memory to
-    // the system rises to 32 MiB as large arrays are freed. A given limit does not rise.
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    limitKeptMemory();
     occupyClosedStreams();
     return finishOutput(runArguments(argc, argv));
 }

@@ -1,5 +1,6 @@
 #include "tests/mutations/windowcheck.h"
 
+#include "app/keptmemory.h"
 #include "app/window/windowcontroller.h"
 #include "tests/bench/figures.h"
 #include "ui/parts/backgroundjob.h"
@@ -107,6 +108,7 @@ double peakMegabytes()
 
 int runWindow(int argc, char** argv)
 {
+    app::limitKeptMemory(); // as in the program, since the memory is measured
     const QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Stepscope-test"));
     QCoreApplication::setApplicationName(QStringLiteral("mutations"));

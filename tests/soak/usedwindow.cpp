@@ -1,5 +1,6 @@
 #include "tests/soak/usedwindow.h"
 
+#include "app/keptmemory.h"
 #include "app/window/windowcontroller.h"
 #include "tests/soak/eventloop.h"
 #include "tests/soak/recordingchecks.h"
@@ -107,6 +108,7 @@ WindowResult useWindow(double seconds)
     WindowResult result;
     const QTemporaryDir home;
     setEnvironment(home);
+    app::limitKeptMemory(); // as in the program, since the memory is measured
     app::WindowController controller;
     ui::MainWindow& window = controller.window();
     window.resize(1600, 900);
