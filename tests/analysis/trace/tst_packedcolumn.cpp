@@ -60,13 +60,17 @@ void TestPackedColumn::manyValuesArePackedAsSingleOnes()
         PackedColumn many(slope);
         std::vector<std::int64_t> values;
         while (values.size() < 60'000) {
-            const auto bits = static_cast<unsigned>(values.size() / 10'000 * 11); // wider and wider
+            const auto bits = static_cast<unsigned>(values.size() / 8192 * 8 + 7) % 60; // wider and wider
             const std::size_t count = random() % 5 == 0 ? 4096 : random() % 300;
             const std::size_t first = values.size();
             for (std::size_t i = 0; i < count; ++i) {
-                const auto noise = static_cast<std::int64_t>(random() % (std::uint64_t{1} << bits));
-                values.push_back(random() % 50 == 0 ? stepscope::format::kMissing
-                                                    : slope * static_cast<std::int64_t>(first + i) + noise);
+                const auto limit = std::int64_t{1} << bits;
+                const bool isFirst = values.size() % 4096 == 0;
+                const auto noise = isFirst ? 0 : static_cast<std::int64_t>(random()) % limit;
+                const bool isLimit = !isFirst && random() % 50 == 1; // of a width
+                const bool isGap = random() % 50 == 0 || (values.size() / 4096 % 2 == 1 && values.size() % 4096 < 3);
+                values.push_back(isGap ? stepscope::format::kMissing
+                                       : slope * static_cast<std::int64_t>(first + i) + (isLimit ? -limit : noise));
                 single.append(values.back());
             }
             many.append(std::span(values).subspan(first));
