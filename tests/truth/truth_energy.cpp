@@ -67,6 +67,8 @@ std::vector<Cell> cells()
     documented = averaging(1000, 10);
     documented.isDocumented = true;
     add({"window_1000ms_documented", {.sensor = documented, .steps = 400}, 12, 88});
+    add({"counter", {.sensor = {.isCounter = true}}, 1, 90});
+    add({"counter_1ms_updates", {.sensor = {.updateMs = 1, .isCounter = true}}, 1, 90});
     add({"no_kernels_0.3ms", {.sensor = averaging(0.3, -0.4), .hasKernels = false}, 3, 90});
     add({"no_kernels_10ms", {.sensor = averaging(10), .hasKernels = false}, 3, 90});
     add({"asynchronous", {.sensor = averaging(2), .isAsynchronous = true}, 2, 90});

@@ -91,6 +91,8 @@ public:
                             .rail = "VDD_IN",
                             .role = "system",
                             .periodNs = toNs(kSamplingMs)};
+        if (m_plan.sensor.isCounter)
+            rail.covers = trace::Channel::Covers::Interval;
         if (m_plan.sensor.isDocumented) {
             rail.windowNs = toNs(m_plan.sensor.windowMs);
             rail.lagNs = toNs(m_plan.sensor.lagMs);
@@ -251,11 +253,18 @@ private:
         std::vector<std::int64_t> values;
         double held = -1;
         double lastUpdate = -1;
+        double lastRead = 0;
         for (double read = 1000 - 500; read < end; read += kSamplingMs) {
             const double at = read + uniform(0, kSamplingMs / 8) + uniform(0, 0.3); // the agent's delay, and lateness
             const double update =
                 sensor.updateMs > 0 ? phase + std::floor((at - phase) / sensor.updateMs) * sensor.updateMs : at;
-            if (update != lastUpdate) {
+            if (sensor.isCounter) {
+                // The energy up to the latest update, as the agent divides it by the time between the reads.
+                const double watts = m_truth.idleWatts + m_power.mean(lastUpdate, update);
+                held = lastRead > 0 ? watts * (update - lastUpdate) / (at - lastRead) : m_truth.idleWatts;
+                lastUpdate = update;
+                lastRead = at;
+            } else if (update != lastUpdate) {
                 const double until = update - sensor.lagMs;
                 const double watts = m_truth.idleWatts + m_power.mean(until - sensor.windowMs, until);
                 held = std::round(watts / sensor.stepWatts + sensor.noiseSteps * normal()) * sensor.stepWatts;

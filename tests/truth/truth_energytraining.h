@@ -22,6 +22,7 @@ struct SensorPlan
     double stepWatts = 0.077;  ///< to which it rounds
     double noiseSteps = 0.3;   ///< standard deviation of its noise
     bool isDocumented = false; ///< the header of the recording says window, lag and update interval
+    bool isCounter = false;    ///< of energy: the sample is the mean power since the previous one; no window and lag
 };
 
 struct EnergyPlan
