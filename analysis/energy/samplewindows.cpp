@@ -31,7 +31,9 @@ Sensor describedSensor(const trace::TraceView& view, const trace::Channel& info)
     sensor.window = isInterval ? 0 : info.windowNs ? std::max(*info.windowNs, kShortestWindow) : period;
     sensor.lag = info.lagNs.value_or(0);
     sensor.isWindowKnown = info.windowNs || isInterval;
-    sensor.isLagKnown = info.lagNs || isInterval; // only a counter has no lag
+    // The utilization of a core is counted without a lag; a counter of energy may be updated less often than it is
+    // read.
+    sensor.isLagKnown = info.lagNs || (isInterval && info.quantity != "rail.power");
     sensor.update = info.updateNs && 2 * *info.updateNs > 3 * period ? *info.updateNs : 0;
     return sensor;
 }

@@ -106,6 +106,21 @@ private slots:
         QVERIFY2(score.answered() > 80, qPrintable(QString::number(score.answered())));
     }
 
+    /// The samples are of the time before the latest update, half a millisecond earlier in the mean.
+    void theLatencyOfACounterOfEnergyIsFound()
+    {
+        EnergyScore score;
+        const SensorPlan sensor{.updateMs = 1, .isCounter = true};
+        for (unsigned seed = 1; seed <= 4; ++seed) {
+            const EnergyRecording recording = makeEnergyRecording({.seed = seed, .sensor = sensor, .steps = 120});
+            score.add(recording, analysis::makeReport(recording.view), sensor, false);
+        }
+        QVERIFY2(bench::median(score.errors) < 5, qPrintable(QString::number(bench::median(score.errors))));
+        QVERIFY2(score.coverage() > 88, qPrintable(QString::number(score.coverage())));
+        const double lag = bench::median(score.lags);
+        QVERIFY2(lag > 0.2 && lag < 0.9, qPrintable(QString::number(lag)));
+    }
+
     void changedClocksWidenTheIntervalsOrRaiseADoubt()
     {
         EnergyScore score;
