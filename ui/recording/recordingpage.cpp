@@ -324,7 +324,7 @@ void RecordingPage::clear()
     m_span.reset();
     m_opsKey.clear();
     m_opsScope.clear();
-    m_opsSpans = 0;
+    m_opsSpans = m_opsSamples = 0;
     m_opsRanges.clear();
     m_row = {};
     m_timeline->axis()->setFollowing(false);
@@ -476,9 +476,9 @@ void RecordingPage::analyseOps(bool urgent)
         return;
     const Scope table = tableScope(m_view, *m_timeline->axis(), m_skippedSteps);
     const bool isSum = table.ranges.size() > 1;
-    m_report->setScope(m_view,
-                       isSum ? ReportJob::Scope{table.last, table.ranges, table.title} : ReportJob::Scope{table.last});
-    m_foldPanel->setScope(m_view, table.last);
+    m_report->setScope(
+        m_view, isSum ? ReportJob::Scope{table.last, table.ranges, table.title} : ReportJob::Scope{table.last}, m_live);
+    m_foldPanel->setScope(m_view, table.last, m_live);
     QString key = QStringLiteral("run") + table.note; // its title changes with each step of a live run
     if (m_timeline->axis()->selection()) {
         key.clear();
@@ -486,7 +486,8 @@ void RecordingPage::analyseOps(bool urgent)
             key += QStringLiteral("%1-%2 ").arg(range.begin).arg(range.end);
     }
     const bool sameScope = m_opsKey == key;
-    if (sameScope && m_opsSpans == m_view.spanCount())
+    // The energy of ops needs samples, too; in a live run they arrive before the spans, and the end asks once more.
+    if (sameScope && m_opsSpans == m_view.spanCount() && (m_live || m_opsSamples == m_view.sampleCount()))
         return;
     if (!sameScope) {
         m_energies.cancel();
@@ -495,6 +496,7 @@ void RecordingPage::analyseOps(bool urgent)
     m_opsKey = key;
     m_opsScope = table.title;
     m_opsSpans = m_view.spanCount();
+    m_opsSamples = m_view.sampleCount();
     m_opsRanges = table.ranges;
     m_opsOptions = m_opsPanel->options();
     m_ops.request({m_view, table.ranges, false, m_opsOptions}, urgent && !sameScope);

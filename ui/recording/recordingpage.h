@@ -129,7 +129,8 @@ private:
     std::optional<widgets::SpanPlace> m_span; ///< the clicked span, shown by the inspector
     QString m_opsKey;                         ///< ranges of the ops that are shown or requested,
     QString m_opsScope;                       ///< its title,
-    std::uint64_t m_opsSpans = 0;             ///< and the number of spans in the view
+    std::uint64_t m_opsSpans = 0;             ///< and the numbers of spans and samples in the view
+    std::uint64_t m_opsSamples = 0;
     std::vector<trace::TimeRange> m_opsRanges;
     analysis::OpTableOptions m_opsOptions;
     ChosenRow m_row;

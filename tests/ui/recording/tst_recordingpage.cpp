@@ -187,6 +187,57 @@ private slots:
         QVERIFY(shows("40 steps"));
     }
 
+    /// A file is shown while it is read, here with all spans before most samples.
+    void theEnergyOfOpsIsOfAllSamples()
+    {
+        constexpr std::int64_t kMs = 1'000'000;
+        testing::RecordingBuilder builder;
+        const std::uint32_t rail = builder.channel({.name = "VDD_IN",
+                                                    .quantity = "rail.power",
+                                                    .unit = "W",
+                                                    .scale = 1e-3,
+                                                    .rail = "VDD_IN",
+                                                    .role = "system",
+                                                    .periodNs = 10 * kMs});
+        builder.lane({.id = 1, .name = "main"});
+        const std::uint32_t op = builder.op("aten::mm", "[8]");
+        for (std::int64_t step = 0; step < 100; ++step) {
+            const std::int64_t begin = step * 100 * kMs;
+            builder.spans(1, {{begin + 10 * kMs, 70 * kMs, op, 0}});
+            builder.steps({{.index = static_cast<std::uint64_t>(step),
+                            .start = begin,
+                            .end = begin + 100 * kMs,
+                            .flags = format::Step::kTraced}});
+        }
+        const auto addSamples = [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t i = first; i < last; ++i)
+                builder.samples(rail, {i * 10 * kMs}, {i % 10 >= 2 && i % 10 < 8 ? 8000 : 2000});
+        };
+        addSamples(0, 200);
+        const trace::TraceView part = viewOf(builder.bytes());
+        addSamples(200, 1001);
+        const trace::TraceView whole = viewOf(builder.bytes());
+
+        RecordingPage page;
+        page.resize(1400, 900);
+        page.show();
+        const auto energyByTime = [&] {
+            const QAbstractItemModel* model = ops(page)->model();
+            for (int column = 0; model->rowCount() > 0 && column < model->columnCount(); ++column) {
+                if (model->headerData(column, Qt::Horizontal).toString() == "Energy by time")
+                    return model->index(0, column).data().toString();
+            }
+            return QString();
+        };
+        page.setView(part, false);
+        QTRY_VERIFY_WITH_TIMEOUT(energyByTime().endsWith('J'), 20'000);
+        const QString ofPart = energyByTime();
+        page.setView(whole, false);
+        QTRY_VERIFY_WITH_TIMEOUT(energyByTime().endsWith('J') && energyByTime() != ofPart, 20'000);
+        // 97 steps without the first three, 70 ms at up to 8 W
+        QVERIFY2(energyByTime().startsWith("48."), qPrintable(energyByTime()));
+    }
+
     void theSelectionUpdatesInspectorAndOps()
     {
         RecordingPage page;

@@ -1,5 +1,6 @@
 #include "analysis/energy/opgroupenergy.h"
 #include "analysis/export/reporttables.h"
+#include "analysis/trace/tracestore.h"
 #include "tests/support/csvrows.h"
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
@@ -160,7 +161,7 @@ private slots:
         ReportJob job;
         EnergyPanel panel(&job);
         const QSignalSpy started(&job, &ReportJob::started);
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         QCOMPARE(started.count(), 0);
         panel.show();
         QCOMPARE(started.count(), 1);
@@ -170,12 +171,37 @@ private slots:
         QCOMPARE(started.count(), 1); // the report is current
     }
 
+    /// A file is shown while it is read, and a live run ends with what came since the last report.
+    void theLastViewIsReported()
+    {
+        const std::vector<std::byte> bytes = testing::makeTrainingRecording();
+        trace::TraceStore store;
+        QVERIFY(store.feed(std::span(bytes).first(bytes.size() * 8 / 10)).ok());
+        const trace::TraceView part = store.view();
+        ReportJob job;
+        EnergyPanel panel(&job);
+        panel.show();
+        const QSignalSpy started(&job, &ReportJob::started);
+        job.setScope(part, {part.extent()}, false);
+        job.setScope(m_view, {m_view.extent()}, false);
+        QCOMPARE(started.count(), 2);
+        job.setScope(m_view, {m_view.extent()}, false);
+        QCOMPARE(started.count(), 2);
+        job.clear();
+        job.setScope(part, {part.extent()}, true);
+        QCOMPARE(started.count(), 3);
+        job.setScope(m_view, {m_view.extent()}, true);
+        QCOMPARE(started.count(), 3); // it has not grown by half
+        job.setScope(m_view, {m_view.extent()}, false);
+        QCOMPARE(started.count(), 4);
+    }
+
     void showsTheEnergyOfOps()
     {
         ReportJob job;
         EnergyPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         QAbstractItemModel* model = panel.table()->model();
@@ -228,7 +254,7 @@ private slots:
             testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedFrom = 4, .tracedTo = 30}));
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(view, {view.extent()});
+        job.setScope(view, {view.extent()}, false);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const analysis::Report& report = *job.report();
@@ -275,7 +301,7 @@ private slots:
             ReportJob job;
             EnergyPanel panel(&job);
             const QSignalSpy asked(&panel, &EnergyPanel::selfTestRequested);
-            job.setScope(view, {view.extent()});
+            job.setScope(view, {view.extent()}, false);
             panel.show();
             QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
             const auto* advice = panel.findChild<MessageLine*>();
@@ -294,7 +320,7 @@ private slots:
     {
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         auto* channels = panel.findChild<QComboBox*>("energyChannel");
@@ -315,7 +341,7 @@ private slots:
         ReportJob job;
         EnergyPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(view, {view.extent()});
+        job.setScope(view, {view.extent()}, false);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const analysis::Report& report = *job.report();
@@ -347,7 +373,7 @@ private slots:
         ReportJob job;
         ObservationsPanel panel(&job);
         panel.resize(1400, 400);
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         panel.show();
         QTRY_VERIFY_WITH_TIMEOUT(job.report(), kLongest);
         const auto* list = panel.findChild<QTableWidget*>("observations");
@@ -374,7 +400,7 @@ private slots:
         EnergyPanel energy(&job);
         ObservationsPanel observations(&job);
         QVERIFY(asksForARecording(energy) && asksForARecording(observations));
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         energy.show();
         observations.show();
         QVERIFY(!job.report());
@@ -387,7 +413,7 @@ private slots:
     {
         ReportJob job;
         EnergyPanel panel(&job);
-        job.setScope(m_view, {m_view.extent()});
+        job.setScope(m_view, {m_view.extent()}, false);
         panel.show();
         job.cancel();
         job.clear();

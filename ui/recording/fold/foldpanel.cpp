@@ -136,21 +136,24 @@ QWidget* FoldPanel::buildTable()
     return right;
 }
 
-void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range)
+void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range, bool isLive)
 {
     // Without step marks the steps are detected in the samples.
     const std::uint64_t records = view.stepCount() > 0 ? view.stepCount() : view.sampleCount();
-    const bool isSame = m_hasScope && range == m_range && records == m_recordCount;
+    const bool isSame =
+        m_hasScope && range == m_range && records == m_recordCount && (isLive || view.sampleCount() == m_sampleCount);
     const bool grew =
         m_hasScope && range.begin == m_range.begin && range.end >= m_range.end && records >= m_recordCount;
-    if (isSame || (grew && isVisible() && m_recordCount > 0 && 2 * records < 3 * m_recordCount))
+    if (isSame || (isLive && grew && isVisible() && m_recordCount > 0 && 2 * records < 3 * m_recordCount))
         return;
-    if (m_period && (view.stepCount() > 0 || 2 * view.sampleCount() >= 3 * m_periodSamples))
+    const bool hasMore = isLive ? 2 * view.sampleCount() >= 3 * m_periodSamples : view.sampleCount() != m_periodSamples;
+    if (m_period && (view.stepCount() > 0 || hasMore))
         m_period.reset();
     m_hasScope = true;
     m_view = view;
     m_range = range;
     m_recordCount = records;
+    m_sampleCount = view.sampleCount();
     m_inputs.reset();
     fillChannels();
     m_isStale = true;

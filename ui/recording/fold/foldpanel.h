@@ -62,7 +62,7 @@ public:
     explicit FoldPanel(QWidget* parent = nullptr);
 
     /// Folds the steps in the range. While live, it folds again when the number of steps has grown by half.
-    void setScope(const trace::TraceView& view, trace::TimeRange range);
+    void setScope(const trace::TraceView& view, trace::TimeRange range, bool isLive);
     void clear();
     void setTheme(const widgets::Theme& theme);
     [[nodiscard]] widgets::FoldPlot* plot() const { return m_plot; }
@@ -107,6 +107,7 @@ private:
     trace::TraceView m_view;
     trace::TimeRange m_range;
     std::uint64_t m_recordCount = 0; ///< steps, or samples if no steps are marked
+    std::uint64_t m_sampleCount = 0;
     bool m_hasScope = false;
     bool m_isStale = false; ///< the result is of an old scope; start() runs when the panel becomes visible
     InputsPointer m_inputs; ///< null until computed

@@ -10,14 +10,15 @@ ReportJob::ReportJob(QObject* parent)
     connect(&m_job, &BackgroundJob::failed, this, &ReportJob::cancel);
 }
 
-void ReportJob::setScope(const trace::TraceView& view, const Scope& scope)
+void ReportJob::setScope(const trace::TraceView& view, const Scope& scope, bool isLive)
 {
     const std::uint64_t records = view.sampleCount() + view.spanCount();
     const trace::TimeRange range = scope.range;
     const trace::TimeRange before = m_scope.range;
     const bool hasGrown = m_hasScope && range.begin == before.begin && range.end >= before.end &&
                           records >= m_recordCount && scope.opRanges == m_scope.opRanges;
-    if (hasGrown && 2 * records < 3 * m_recordCount && (range == before || records != m_recordCount))
+    const bool isEnough = isLive && 2 * records < 3 * m_recordCount && (range == before || records != m_recordCount);
+    if (hasGrown && (isEnough || (range == before && records == m_recordCount)))
         return;
     m_view = view;
     m_scope = scope;

@@ -30,8 +30,9 @@ public:
         bool operator==(const Scope&) const = default;
     };
 
-    /// While a recording grows, the report becomes stale when the number of samples and spans has grown by half.
-    void setScope(const trace::TraceView& view, const Scope& scope);
+    /// In a live run, the report becomes stale when the number of samples and spans has grown by half. A recording that
+    /// is being read comes in a few views, of which the last one is complete.
+    void setScope(const trace::TraceView& view, const Scope& scope, bool isLive);
     /// Computes the report unless it is current or on its way. Panels call it when they become visible.
     void request();
     void cancel();
