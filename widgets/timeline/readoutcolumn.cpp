@@ -26,10 +26,20 @@ int ReadoutColumn::fittingWidth(const Scene& scene)
     const QFontMetrics metrics(scene.theme.smallFont());
     const int value = metrics.horizontalAdvance(QStringLiteral("8.88 GB"));
     int width = kLeast;
+    const std::size_t steps = scene.view.stepCount();
     for (const Rows::Row& row : scene.rows.all()) {
-        for (const Readout& readout : row.track->readouts(scene.view, {}))
+        const std::vector<Readout> readouts = row.track->readouts(scene.view, {});
+        for (const Readout& readout : readouts)
             width = std::max(width, kSwatch + metrics.horizontalAdvance(readout.name) + kNameDistance + value +
                                         2 * kColumnPadding);
+        // The number of a step beside its duration; the last number is the longest.
+        if (readouts.empty() && steps > 0) {
+            const std::vector<Readout> last = row.track->readouts(scene.view, scene.view.step(steps - 1).start);
+            if (last.size() > 1 && last.front().name.isEmpty())
+                width = std::max(width, metrics.horizontalAdvance(last.front().value) + 2 * kNameDistance +
+                                            QFontMetrics(scene.theme.font()).horizontalAdvance(last.back().value) +
+                                            2 * kColumnPadding);
+        }
     }
     return std::min(width, kMost);
 }
@@ -130,8 +140,11 @@ void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::
     painter.setPen(theme.text);
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignRight, readouts.back().value);
     if (readouts.size() > 1) {
+        const int left = rect.width() - painter.fontMetrics().horizontalAdvance(readouts.back().value) - kNameDistance;
+        painter.setFont(theme.smallFont());
         painter.setPen(theme.mutedText);
-        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, readouts.front().value);
+        painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(readouts.front().value, Qt::ElideRight, left));
     }
 }
 
