@@ -112,7 +112,7 @@ public:
             geometry.boxes.push_back(box);
             i += box.count;
         }
-        numberSteps(view, geometry.boxes);
+        numberSteps(view, geometry.boxes, viewport.width);
         return geometry;
     }
 
@@ -138,7 +138,7 @@ private:
     }
 
     /// Each step has its number if there is room. Otherwise the first and the last, and every 5th, 10th, 50th, ...
-    static void numberSteps(const trace::TraceView& view, std::vector<Box>& boxes)
+    static void numberSteps(const trace::TraceView& view, std::vector<Box>& boxes, double rowWidth)
     {
         if (boxes.empty())
             return;
@@ -148,7 +148,7 @@ private:
         const double steps = std::max(1.0, static_cast<double>(last) - static_cast<double>(first) + 1);
         const double perStep = (boxes.back().x1 - boxes.front().x0) / steps;
         if (perStep < width + 2)
-            return numberSome(view, boxes, width, perStep);
+            return numberSome(view, boxes, width, perStep, rowWidth);
         for (Box& box : boxes) {
             const format::Step step = view.step(box.index);
             if (box.count == 1)
@@ -157,7 +157,8 @@ private:
         }
     }
 
-    static void numberSome(const trace::TraceView& view, std::vector<Box>& boxes, double width, double perStep)
+    static void numberSome(const trace::TraceView& view, std::vector<Box>& boxes, double width, double perStep,
+                           double rowWidth)
     {
         constexpr std::uint64_t kMost = 1'000'000'000'000'000; // numbers in files may be arbitrary
         std::uint64_t every = 5;
@@ -166,7 +167,8 @@ private:
             every *= isFive ? 2 : 5;
         const auto middle = [](const Box& box) { return (box.x0 + box.x1) / 2; };
         const double begin = std::max(middle(boxes.front()), width / 2) + width + kNumberDistance;
-        const double end = middle(boxes.back()) - width - kNumberDistance;
+        // The numbers at both ends are drawn inside of the row.
+        const double end = std::min(middle(boxes.back()), rowWidth - width / 2) - width - kNumberDistance;
         for (Box& box : boxes) {
             const std::uint64_t to = lastOf(view, box);
             const std::uint64_t multiple = to / every * every;

@@ -372,6 +372,18 @@ void Tracks::numbersOfStepsAreThinnedRegularly()
         for (std::size_t i = 1; i + 1 < numbers.size(); ++i)
             QVERIFY(numbers.size() == 3 || (numbers[i] % every == 0 && every % 5 == 0));
     }
+    // The number of the last step is drawn inside of the row, wherever the others are.
+    for (std::size_t last = 100; last < 200; ++last) {
+        const Geometry geometry = track->geometry(view, {{view.step(0).start, view.step(last).end}, 400, 24, 400});
+        double end = -1;
+        for (const Box& box : geometry.boxes) {
+            if (box.text.isEmpty())
+                continue;
+            const auto [left, right] = textRange(box, 400);
+            QVERIFY2(left > end, qPrintable(box.text));
+            end = right;
+        }
+    }
     // With room, each step has its number.
     const Geometry wide = track->geometry(view, {{view.step(3).start, view.step(9).end}, 1000, 24, 1000});
     QVERIFY(std::none_of(wide.boxes.begin(), wide.boxes.end(), [](const Box& box) { return box.text.isEmpty(); }));
