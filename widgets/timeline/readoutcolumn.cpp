@@ -17,6 +17,13 @@ constexpr int kColumnPadding = 8;
 constexpr int kSwatch = 14;      ///< px from the left of a line to its name
 constexpr int kNameDistance = 5; ///< px between name and value
 
+/// The number of "step 37887", where there is no room for the word.
+QString digitsOf(QString text)
+{
+    text.removeIf([](QChar character) { return !character.isDigit(); });
+    return text;
+}
+
 } // namespace
 
 int ReadoutColumn::fittingWidth(const Scene& scene)
@@ -26,20 +33,10 @@ int ReadoutColumn::fittingWidth(const Scene& scene)
     const QFontMetrics metrics(scene.theme.smallFont());
     const int value = metrics.horizontalAdvance(QStringLiteral("8.88 GB"));
     int width = kLeast;
-    const std::size_t steps = scene.view.stepCount();
     for (const Rows::Row& row : scene.rows.all()) {
-        const std::vector<Readout> readouts = row.track->readouts(scene.view, {});
-        for (const Readout& readout : readouts)
+        for (const Readout& readout : row.track->readouts(scene.view, {}))
             width = std::max(width, kSwatch + metrics.horizontalAdvance(readout.name) + kNameDistance + value +
                                         2 * kColumnPadding);
-        // The number of a step beside its duration; the last number is the longest.
-        if (readouts.empty() && steps > 0) {
-            const std::vector<Readout> last = row.track->readouts(scene.view, scene.view.step(steps - 1).start);
-            if (last.size() > 1 && last.front().name.isEmpty())
-                width = std::max(width, metrics.horizontalAdvance(last.front().value) + 2 * kNameDistance +
-                                            QFontMetrics(scene.theme.font()).horizontalAdvance(last.back().value) +
-                                            2 * kColumnPadding);
-        }
     }
     return std::min(width, kMost);
 }
@@ -143,8 +140,10 @@ void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::
         const int left = rect.width() - painter.fontMetrics().horizontalAdvance(readouts.back().value) - kNameDistance;
         painter.setFont(theme.smallFont());
         painter.setPen(theme.mutedText);
+        const QString& text = readouts.front().value;
+        const bool fits = painter.fontMetrics().horizontalAdvance(text) <= left;
         painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
-                         painter.fontMetrics().elidedText(readouts.front().value, Qt::ElideRight, left));
+                         painter.fontMetrics().elidedText(fits ? text : digitsOf(text), Qt::ElideRight, left));
     }
 }
 
