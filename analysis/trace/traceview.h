@@ -65,7 +65,8 @@ public:
     /// of whole summaries needs. Exact below kExactBounds samples. The memory of adjacent ranges is adjacent, so that a
     /// row of pixel columns takes one pass; several times faster than bounds().
     [[nodiscard]] Bounds boundsAround(std::size_t first, std::size_t last) const;
-    /// The most samples that boundsAround() adds at each end of a range of so many. They can lie across a pause.
+    /// How many samples boundsAround() adds at most at each end of a range of `samples` samples. There can be a pause
+    /// between them and the range.
     [[nodiscard]] static constexpr std::size_t mostBeside(std::size_t samples)
     {
         return samples < kExactBounds ? 0 : samples / kLeastNodes;

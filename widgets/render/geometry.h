@@ -157,7 +157,7 @@ struct Viewport
     double width = 0;  ///< px
     double height = 0; ///< px
     int columns = 0;
-    bool isExact = false; ///< of a figure: each column has the extremes of its own samples only, which takes longer
+    bool isExact = false; ///< for figures: the extremes of a column are those of its own samples; drawing takes longer
 
     [[nodiscard]] double columnWidth() const { return columns > 0 ? width / columns : 0; }
     bool operator==(const Viewport&) const = default;

@@ -21,9 +21,9 @@ public:
 
     /// Fills `columns` if there are many samples in the viewport, `lines` if there are few. O(columns x log samples).
     void trace(const Viewport& viewport, Series& series) const;
-    /// A column contains all of its samples. With at least eight samples in each of the columns around it, four of them
-    /// share a mean, and the extremes may include samples up to a quarter of a column beside it. With
-    /// Viewport::isExact, each column has its own.
+    /// A column contains all of its samples. Four columns with at least eight samples each share a mean. With at least
+    /// 64 samples, the extremes may include samples up to a quarter of a column beside it, but none beyond a gap or a
+    /// pause. With Viewport::isExact, each column has its own mean and extremes.
     void traceColumns(const Viewport& viewport, std::vector<Column>& columns) const;
     /// Appends column and mean for each column with data, shared as above. With at least 128 samples, the limits of a
     /// mean are rounded to samples with stored sums.

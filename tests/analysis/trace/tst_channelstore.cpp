@@ -47,7 +47,7 @@ Samples makeSamples(std::size_t count, unsigned seed)
     return samples;
 }
 
-/// Appends single samples and runs of up to 99 in turns.
+/// Appends the samples one by one and in runs of up to 99, chosen at random.
 void fill(ChannelStore& store, const Samples& samples)
 {
     std::mt19937 random(5);

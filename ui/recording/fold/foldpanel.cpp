@@ -140,8 +140,8 @@ void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range, b
 {
     // Without step marks the steps are detected in the samples.
     const std::uint64_t records = view.stepCount() > 0 ? view.stepCount() : view.sampleCount();
-    const bool isSame =
-        m_hasScope && range == m_range && records == m_recordCount && (isLive || view.sampleCount() == m_sampleCount);
+    const bool isSame = m_hasScope && range == m_range && records == m_recordCount &&
+                        (isLive || view.sampleCount() == m_view.sampleCount());
     const bool grew =
         m_hasScope && range.begin == m_range.begin && range.end >= m_range.end && records >= m_recordCount;
     if (isSame || (isLive && grew && isVisible() && m_recordCount > 0 && 2 * records < 3 * m_recordCount))
@@ -153,7 +153,6 @@ void FoldPanel::setScope(const trace::TraceView& view, trace::TimeRange range, b
     m_view = view;
     m_range = range;
     m_recordCount = records;
-    m_sampleCount = view.sampleCount();
     m_inputs.reset();
     fillChannels();
     m_isStale = true;

@@ -107,7 +107,6 @@ private:
     trace::TraceView m_view;
     trace::TimeRange m_range;
     std::uint64_t m_recordCount = 0; ///< steps, or samples if no steps are marked
-    std::uint64_t m_sampleCount = 0;
     bool m_hasScope = false;
     bool m_isStale = false; ///< the result is of an old scope; start() runs when the panel becomes visible
     InputsPointer m_inputs; ///< null until computed
