@@ -12,7 +12,7 @@ constexpr std::size_t kFan = std::size_t{1} << Pyramid::kFanBits;
 static_assert(kFan == PackedColumn::kReadable);
 using Values = std::array<std::int64_t, kFan>;
 /// So few durations are read faster than the tree above them is searched.
-constexpr std::size_t kLinear = 24;
+constexpr std::size_t kLinear = 16;
 
 } // namespace
 
@@ -21,13 +21,14 @@ constexpr std::size_t kLinear = 24;
 class DepthColumns::Search
 {
 public:
-    /// `size`: number of places of the depth.
-    Search(const DepthColumns& columns, std::size_t size)
+    /// `size`: number of places of the depth. The result is written to `longest`.
+    Search(const DepthColumns& columns, std::size_t size, Longest& longest)
         : m_columns(columns)
         , m_size(size)
+        , m_longest(longest)
     {}
 
-    Longest operator()(std::size_t first, std::size_t last)
+    void run(std::size_t first, std::size_t last)
     {
         const std::size_t begin = Pyramid::firstWhole(first, 1);
         const std::size_t end = last >> Pyramid::bits(1);
@@ -41,7 +42,6 @@ public:
             search(at - 1, Pyramid::firstWhole(first, at - 1), Pyramid::firstWhole(first, at) << Pyramid::kFanBits);
         for (unsigned at = height; at > 0 && mayHave(at, last, m_longest.duration + 1); --at)
             search(at - 1, last >> Pyramid::bits(at) << Pyramid::kFanBits, last >> Pyramid::bits(at - 1));
-        return m_longest;
     }
 
 private:
@@ -49,15 +49,14 @@ private:
         128; ///< lie in a few cache lines: a linear search is faster than the tree
 
     /// The groups [begin, end) lie within the range of places [first, last).
-    Longest amongGroups(std::size_t first, std::size_t last, std::size_t begin, std::size_t end)
+    void amongGroups(std::size_t first, std::size_t last, std::size_t begin, std::size_t end)
     {
         const PackedColumn::Largest group = m_columns.m_longest.largest(0, begin, end);
-        m_longest = {group.value, group.at, 1, 1};
+        set(group.value, group.at, 1, 1);
         if (mayHave(1, first, m_longest.duration))
             searchSiblings(0, first, begin << Pyramid::bits(1));
         if (mayHave(1, last, m_longest.duration + 1))
             searchSiblings(0, end << Pyramid::bits(1), last);
-        return m_longest;
     }
     /// Longest duration of some nodes; height 0 = spans.
     [[nodiscard]] std::int64_t largest(unsigned height, std::size_t first, std::size_t count) const
@@ -90,12 +89,19 @@ private:
         const std::int64_t duration = largest(height, first, last - first);
         const bool isEarlier = first << Pyramid::bits(height) < m_longest.first << Pyramid::bits(m_longest.height);
         if (duration > m_longest.duration || (duration == m_longest.duration && isEarlier))
-            m_longest = {duration, first, static_cast<std::uint8_t>(last - first), static_cast<std::uint8_t>(height)};
+            set(duration, first, last - first, height);
+    }
+    void set(std::int64_t duration, std::size_t first, std::size_t count, unsigned height)
+    {
+        m_longest.duration = duration;
+        m_longest.first = first;
+        m_longest.count = static_cast<std::uint8_t>(count);
+        m_longest.height = static_cast<std::uint8_t>(height);
     }
 
     const DepthColumns& m_columns;
     const std::size_t m_size;
-    Longest m_longest;
+    Longest& m_longest;
 };
 
 DepthColumns::DepthColumns(const PackedColumn::ArenaPointer& arena)
@@ -120,7 +126,8 @@ DepthColumns::DepthColumns(const DepthColumns& other, std::size_t count)
     , m_longestAt(other.m_longestAt, count / kGroup)
     , m_longestSpan(other.m_longestSpan, count / kGroup)
     , m_longestOp(other.m_longestOp, count / kGroup)
-    , m_reach(count > 0 ? reachOf(count) : 0)
+    , m_reach(count > 0 ? other.reachOf(count) : 0)
+    , m_hasOverlaps(other.hasOverlaps())
 {}
 
 void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t duration)
@@ -132,6 +139,8 @@ void DepthColumns::append(std::size_t span, std::int64_t start, std::int64_t dur
     m_covered.append(coveredBefore(places) + duration - overlap);
     m_overlaps.append(overlap);
     m_outreached.append(reach - end);
+    if (overlap != 0 || reach != end)
+        m_hasOverlaps.store(true, std::memory_order_relaxed); // before the new size is published
     m_starts.append(start);
     m_spans.append(static_cast<std::int64_t>(span));
     m_reach = reach;
@@ -153,7 +162,11 @@ DepthColumns::Longest DepthColumns::longest(std::size_t first, std::size_t last,
 {
     if (last - first == 1)
         return {duration(first), first, 1, 0};
-    return last - first <= kLinear ? longestOfFew(first, last) : Search(*this, size)(first, last);
+    if (last - first <= kLinear)
+        return longestOfFew(first, last);
+    Longest longest;
+    Search(*this, size, longest).run(first, last);
+    return longest;
 }
 
 DepthColumns::Longest DepthColumns::longestOfFew(std::size_t first, std::size_t last) const
@@ -200,12 +213,17 @@ void DepthColumns::readDurations(std::size_t first, std::size_t count, std::int6
 {
     Values covered; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
     m_covered.read(first, count, covered.data());
-    m_overlaps.read(first, count, durations);
     std::int64_t before = coveredBefore(first);
     for (std::size_t i = 0; i < count; ++i) {
-        durations[i] += covered[i] - before;
+        durations[i] = covered[i] - before;
         before = covered[i];
     }
+    if (!hasOverlaps())
+        return;
+    Values overlaps; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by the next call
+    m_overlaps.read(first, count, overlaps.data());
+    for (std::size_t i = 0; i < count; ++i)
+        durations[i] += overlaps[i];
 }
 
 std::size_t DepthColumns::memory() const

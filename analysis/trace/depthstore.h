@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::int64_t start(std::size_t place) const { return m_starts.at(place); }
     [[nodiscard]] std::int64_t duration(std::size_t place) const
     {
-        return coveredBefore(place + 1) - coveredBefore(place) + m_overlaps.at(place);
+        return coveredBefore(place + 1) - coveredBefore(place) + overlap(place);
     }
     /// The state after the first spans of the depth have begun.
     struct Edge
@@ -45,12 +45,13 @@ public:
         std::int64_t covered = 0;  ///< ns in which any of these spans runs; overlaps count once
         std::int64_t reach = 0;    ///< the latest end of these spans
     };
-    /// The state after the first `places` spans; `places` > 0.
-    [[nodiscard]] Edge edge(std::size_t places) const
+    /// The state after the first `places` spans; `places` > 0. Inlined, so that the caller has it in registers: to copy
+    /// a struct that was just written makes the processor wait.
+    [[gnu::always_inline]] [[nodiscard]] Edge edge(std::size_t places) const
     {
         Edge edge{.start = m_starts.at(places - 1), .covered = m_covered.at(places - 1)};
-        edge.duration = edge.covered - coveredBefore(places - 1) + m_overlaps.at(places - 1);
-        edge.reach = edge.start + edge.duration + m_outreached.at(places - 1);
+        edge.duration = edge.covered - coveredBefore(places - 1) + overlap(places - 1);
+        edge.reach = edge.start + edge.duration + (hasOverlaps() ? m_outreached.at(places - 1) : 0);
         return edge;
     }
     [[nodiscard]] std::int64_t reachOf(std::size_t places) const { return edge(places).reach; }
@@ -126,6 +127,9 @@ private:
     {
         return places > 0 ? m_covered.at(places - 1) : 0;
     }
+    /// False saves reading two columns of zeros. A reader may see true too early, which does no harm.
+    [[nodiscard]] bool hasOverlaps() const { return m_hasOverlaps.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::int64_t overlap(std::size_t place) const { return hasOverlaps() ? m_overlaps.at(place) : 0; }
     void readDurations(std::size_t first, std::size_t count, std::int64_t* durations) const;
     [[nodiscard]] Longest longestOfFew(std::size_t first, std::size_t last) const;
 
@@ -135,10 +139,11 @@ private:
     PackedColumn m_overlaps;   ///< ns of this span in which an earlier one runs, usually 0
     PackedColumn m_outreached; ///< ns by which an earlier span ends later, usually 0
     Pyramid m_longest;
-    PackedColumn m_longestAt;   ///< per 16 places: number of the longest span among them,
-    PackedColumn m_longestSpan; ///< its index in the lane,
-    PackedColumn m_longestOp;   ///< and its op
-    std::int64_t m_reach = 0;   ///< latest end of all spans
+    PackedColumn m_longestAt;               ///< per 16 places: number of the longest span among them,
+    PackedColumn m_longestSpan;             ///< its index in the lane,
+    PackedColumn m_longestOp;               ///< and its op
+    std::int64_t m_reach = 0;               ///< latest end of all spans
+    std::atomic<bool> m_hasOverlaps{false}; ///< any of m_overlaps and m_outreached is not 0
 };
 
 /// The spans of one depth of a lane. A depth with at most kFew spans stores only their indices, because there may be

@@ -207,7 +207,9 @@ private:
     void addWide(std::size_t place)
     {
         m_scratch.placed.push_back(m_boxes.size());
-        m_boxes.push_back({.span = place, .column = SpanBox::kOwn, .time = timeOf(place)});
+        SpanBox& box = m_boxes.emplace_back();
+        box.span = place;
+        box.time = timeOf(place);
     }
     [[nodiscard]] Longest longestOf(std::size_t first, std::size_t last) const
     {
@@ -251,11 +253,12 @@ private:
             const auto busy =
                 static_cast<double>(busyBefore(time.end, last, end) - busyBefore(time.begin, first, m_edge));
             enqueue({m_boxes.size(), longest});
-            m_boxes.push_back({.span = longest.first,
-                               .count = count,
-                               .column = column,
-                               .busy = busy / static_cast<double>(time.duration()),
-                               .time = time});
+            SpanBox& box = m_boxes.emplace_back(); // in place: copying what was just written makes the processor wait
+            box.span = longest.first;
+            box.count = count;
+            box.column = column;
+            box.busy = busy / static_cast<double>(time.duration());
+            box.time = time;
         }
         if (wide)
             addWide(*wide);

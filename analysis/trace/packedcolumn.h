@@ -177,8 +177,17 @@ private:
         template <typename Integer>
         void narrows(std::size_t slot, std::size_t count, std::int64_t* values) const
         {
-            for (std::size_t i = 0; i < count; ++i)
-                values[i] = narrow<Integer>(slot + i);
+            // In locals, since the values could alias the members.
+            const auto step = static_cast<std::uint64_t>(slope);
+            const std::byte* from = data + slot * sizeof(Integer);
+            auto expected = static_cast<std::uint64_t>(line(slot));
+            for (std::size_t i = 0; i < count; ++i, expected += step) {
+                Integer distance;
+                std::memcpy(&distance, from + i * sizeof distance, sizeof distance);
+                values[i] = distance == std::numeric_limits<Integer>::min()
+                                ? format::kMissing
+                                : format::wrappingSum(static_cast<std::int64_t>(expected), distance);
+            }
         }
         void values(std::size_t slot, std::size_t count, std::int64_t* values) const
         {

@@ -62,10 +62,10 @@ std::size_t endOfPart(const StackLayer& layer, std::size_t begin)
     return end;
 }
 
-std::pair<double, double> textRange(const Box& box, double width)
+std::pair<double, double> textRange(const Box& box, const BoxText& text, double rowWidth)
 {
-    const double left = std::clamp((box.x0 + box.x1 - box.textWidth) / 2, 0.0, std::max(0.0, width - box.textWidth));
-    return {left, left + box.textWidth};
+    const double left = std::clamp((box.x0 + box.x1 - text.width) / 2, 0.0, std::max(0.0, rowWidth - text.width));
+    return {left, left + text.width};
 }
 
 std::vector<PlacedLevel> placedLevels(const Geometry& geometry, double height)

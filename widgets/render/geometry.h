@@ -72,15 +72,21 @@ struct Box
     double x0 = 0, x1 = 0, y0 = 0, y1 = 0;
     ColorRole color;
     Of of = Of::Span;
+    std::uint32_t op = 0;
     std::size_t lane = kNoIndex; ///< of a span: index into TraceView::lanes()
     /// Of the span in its lane, of the step, event or loss; of the longest one if count > 1.
     std::size_t index = kNoIndex;
-    std::uint32_t op = 0;
     std::size_t count = 1;  ///< number of spans, steps or events that share this box
     double busy = 1;        ///< share of the box's time that they cover
     std::string_view label; ///< name of the op; valid as long as the trace view
-    QString text;           ///< centred text, of boxes other than spans
-    double textWidth = 0;   ///< px that the text may take, also beyond the box; 0 = it must fit in the box
+};
+
+/// A centred text of a box other than a span. Not a member of Box: a frame has tens of thousands of them.
+struct BoxText
+{
+    std::size_t box = 0; ///< index into Geometry::boxes
+    QString text;
+    double width = 0; ///< px that the text may take, also beyond the box; 0 = it must fit in the box
 };
 
 inline constexpr double kLeastLabelWidth = 22; ///< px: narrower boxes have no name
@@ -103,6 +109,7 @@ struct Geometry
     std::vector<StackLayer> stack;
     std::vector<Series> series;
     std::vector<Box> boxes;
+    std::vector<BoxText> texts;
     std::vector<Level> levels;
 };
 
@@ -123,8 +130,8 @@ inline constexpr double kAreaShare = 0.16;
 
 inline constexpr double kLevelHeight = 13;  ///< px, of the text of a level
 inline constexpr double kLevelDistance = 5; ///< px between the text of a level and the data
-/// The range of Box::textWidth around the middle of the box, inside [0, width].
-[[nodiscard]] std::pair<double, double> textRange(const Box& box, double width);
+/// The range of a text with a width around the middle of its box, inside [0, rowWidth].
+[[nodiscard]] std::pair<double, double> textRange(const Box& box, const BoxText& text, double rowWidth);
 
 /// A level whose text has room, and the top of the text, px.
 struct PlacedLevel

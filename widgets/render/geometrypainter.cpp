@@ -215,32 +215,40 @@ void GeometryPainter::paintLabels(QPainter& painter, const Geometry& geometry) c
 {
     painter.setFont(theme.smallFont());
     for (const Box& box : geometry.boxes) {
-        if (box.textWidth > 0) {
-            const auto [left, right] = textRange(box, viewport.width);
-            painter.setPen(QColor(coloursOf(box).text));
-            painter.drawText(QRectF(origin.x() + left, origin.y() + box.y0, right - left, box.y1 - box.y0),
-                             Qt::AlignCenter, box.text);
-            continue;
-        }
         const double left = std::max(box.x0, 0.0) + kLabelPadding;
         const double width = std::min(box.x1, viewport.width) - left - kLabelPadding;
-        if (box.count > 1 || width < kLeastLabelWidth - 2 * kLabelPadding)
+        if (box.of != Box::Of::Span || box.count > 1 || width < kLeastLabelWidth)
             continue;
         const QRectF place(origin.x() + left, origin.y() + box.y0, width, box.y1 - box.y0);
-        if (box.of == Box::Of::Step) {
-            // "44 traced", or only the number; a number is never cut.
-            const QFontMetricsF metrics(painter.font());
-            const QString number = box.text.section(QLatin1Char(' '), 0, 0);
-            painter.setPen(QColor(coloursOf(box).text));
-            if (metrics.horizontalAdvance(box.text) <= width)
-                painter.drawText(place, Qt::AlignCenter, box.text);
-            else if (metrics.horizontalAdvance(number) <= width)
-                painter.drawText(place, Qt::AlignCenter, number);
-        } else if (box.of == Box::Of::Span && width >= kLeastLabelWidth) {
-            const QString name = fittingName(labelText(box), painter.font(), width);
-            painter.setPen(QColor(coloursOf(box).text));
-            if (!name.isEmpty())
-                painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, name);
+        const QString name = fittingName(labelText(box), painter.font(), width);
+        painter.setPen(QColor(coloursOf(box).text));
+        if (!name.isEmpty())
+            painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, name);
+    }
+    for (const BoxText& text : geometry.texts)
+        paintText(painter, geometry.boxes[text.box], text);
+}
+
+void GeometryPainter::paintText(QPainter& painter, const Box& box, const BoxText& text) const
+{
+    painter.setPen(QColor(coloursOf(box).text));
+    const auto draw = [&](const QString& part, double left, double right) {
+        painter.drawText(QRectF(origin.x() + left, origin.y() + box.y0, right - left, box.y1 - box.y0), Qt::AlignCenter,
+                         part);
+    };
+    if (text.width > 0) {
+        const auto [left, right] = textRange(box, text, viewport.width);
+        draw(text.text, left, right);
+        return;
+    }
+    const double left = std::max(box.x0, 0.0) + kLabelPadding;
+    const double right = std::min(box.x1, viewport.width) - kLabelPadding;
+    // "44 traced", or only the number; a number is never cut.
+    const QFontMetricsF metrics(painter.font());
+    for (const QString& part : {text.text, text.text.section(QLatin1Char(' '), 0, 0)}) {
+        if (metrics.horizontalAdvance(part) <= right - left) {
+            draw(part, left, right);
+            return;
         }
     }
 }

@@ -33,6 +33,7 @@ private:
     void paintLines(QPainter& painter, const Geometry& geometry, const Series& series) const;
     void paintBoxes(QPainter& painter, const Geometry& geometry) const;
     void paintLabels(QPainter& painter, const Geometry& geometry) const;
+    void paintText(QPainter& painter, const Box& box, const BoxText& text) const;
     [[nodiscard]] int window() const; ///< columns over which means are smoothed
     [[nodiscard]] SpanPalette::Colours coloursOf(const Box& box) const;
 };

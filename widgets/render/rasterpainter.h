@@ -4,12 +4,19 @@
 #include "widgets/render/textmaskcache.h"
 #include "widgets/render/theme.h"
 
+#include <QColor>
+#include <QRect>
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 namespace stepscope::widgets {
 
+class RasterScale;
 class RasterSurface;
+struct CurveColors;
 
 /// The colours and text masks of RasterPainter, kept from frame to frame.
 class RasterColors
@@ -19,11 +26,17 @@ public:
     void use(const Theme& theme, double ratio);
 
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
+    /// As Theme::colour(), in a fraction of its time: adjusting the contrast takes powers.
+    [[nodiscard]] QColor colour(const ColorRole& role) const;
     [[nodiscard]] const SpanPalette& boxes() const { return *m_boxes; }
     [[nodiscard]] TextMaskCache& labels() { return m_labels; }
 
 private:
+    static constexpr std::size_t kKinds = static_cast<std::size_t>(ColorRole::Kind::Series) + 1;
+    static constexpr std::uint32_t kIndices = 16; ///< a recording rarely has more of a kind
+
     std::optional<Theme> m_theme;
+    std::array<std::array<QColor, kIndices>, kKinds> m_colours; ///< by kind and index
     std::optional<SpanPalette> m_boxes;
     TextMaskCache m_labels;
 };
@@ -39,20 +52,14 @@ public:
     void paint(const Geometry& geometry);
 
 private:
-    struct CurveColors;
-    class Scale;
-
-    void paintStack(const Scale& scale, const StackLayer& layer);
-    void paintColumns(const Scale& scale, const Series& series, const CurveColors& colors);
-    void paintColumn(const Scale& scale, const Series& series, std::size_t i, const double* means,
-                     const CurveColors& colors);
-    void paintLine(const Scale& scale, const std::vector<Point>& line, bool filled, const CurveColors& colors);
-    void paintLevels(const Scale& scale, const Geometry& geometry);
+    void paintStack(const RasterScale& scale, const StackLayer& layer);
+    void paintLine(const RasterScale& scale, const std::vector<Point>& line, bool filled, const CurveColors& colors);
+    void paintLevels(const RasterScale& scale, const Geometry& geometry);
     void paintLevelTexts(const Geometry& geometry);
     void paintBoxes(const Geometry& geometry);
-    void paintTextOver(const Box& box);
     void fillBox(int left, int right, int top, int bottom, const SpanPalette::Colours& colours);
-    void paintLabel(const Box& box, int left, int right, int top, int bottom, QRgb colour);
+    void paintName(const Box& box, const QRect& place, QRgb colour);
+    void paintText(const Box& box, const BoxText& text);
 
     RasterSurface& m_surface;
     RasterColors& m_colors;

@@ -56,38 +56,6 @@ void RasterSurface::fill(int left, int right, int top, int bottom, QRgb colour)
         std::fill(line + left, line + right, colour);
 }
 
-void RasterSurface::tint(int left, int right, int top, int bottom, QRgb colour, unsigned share)
-{
-    left = std::max(left, m_left);
-    right = std::min(right, m_right);
-    top = std::max(top, m_top);
-    bottom = std::min(bottom, m_bottom);
-    for (int y = top; y < bottom; ++y) {
-        QRgb* line = m_origin + y * m_stride;
-        for (int x = left; x < right; ++x)
-            line[x] = blended(line[x], colour, share);
-    }
-}
-
-void RasterSurface::softFill(int column, double top, double bottom, QRgb colour)
-{
-    if (column < m_left || column >= m_right || !(top < bottom))
-        return;
-    const int first = rounded(std::floor(top));
-    const int last = rounded(std::floor(bottom));
-    const auto soft = [&](int y, double share) {
-        if (y < m_top || y >= m_bottom || share <= 0)
-            return;
-        QRgb& pixel = m_origin[y * m_stride + column];
-        pixel = blended(pixel, colour, static_cast<unsigned>(share * 256));
-    };
-    if (first == last)
-        return soft(first, bottom - top);
-    soft(first, first + 1 - top);
-    fill(column, first + 1, last, colour);
-    soft(last, bottom - last);
-}
-
 void RasterSurface::stampBeside(const QImage& mask, int left, int top, QRgb colour)
 {
     const int clipped = std::exchange(m_left, m_leftmost);

@@ -343,11 +343,10 @@ void Backdrop::drawGrid(QPainter& painter) const
 {
     const Viewport viewport = m_canvas.viewportOfData();
     const QRect data = m_canvas.dataArea();
-    painter.setPen(QPen(m_canvas.scene().theme.grid, 1));
     for (const Tick& tick : m_canvas.ruler().ticks) {
         const int x = data.left() + static_cast<int>(std::floor(pixelOf(tick.time, viewport)));
-        if (x >= data.left() && x <= data.right())
-            painter.drawLine(x, data.top(), x, data.bottom());
+        if (x >= data.left() && x <= data.right()) // fillRect() takes a fraction of the time of drawLine()
+            painter.fillRect(x, data.top(), 1, data.height(), m_canvas.scene().theme.grid);
     }
 }
 
@@ -373,23 +372,25 @@ void Backdrop::drawRowLines(QPainter& painter) const
     const Scene& scene = m_canvas.scene();
     const QRect area = m_canvas.rowArea();
     const int pinned = area.top() + scene.rows.pinnedHeight();
-    painter.setPen(QPen(scene.theme.line, 1));
+    const auto lineBelow = [&](int bottom) {
+        painter.fillRect(TimelineCanvas::kLabelWidth, bottom, area.right() + 1 - TimelineCanvas::kLabelWidth, 1,
+                         scene.theme.line);
+    };
     for (const PlacedGroup& group : scene.rows.groups()) {
         const QRect header = m_canvas.headerRect(group) & area.adjusted(0, scene.rows.pinnedHeight(), 0, 0);
         if (group.isCollapsed || header.isEmpty())
             continue; // a collapsed group shows a row in place of its header
         painter.fillRect(header.adjusted(TimelineCanvas::kLabelWidth, 0, 0, 0), headerBand(scene.theme));
-        painter.drawLine(TimelineCanvas::kLabelWidth, header.bottom(), area.right(), header.bottom());
+        lineBelow(header.bottom());
     }
     for (const std::size_t row : m_canvas.rowsInSight()) {
         const int bottom = m_canvas.rowRect(row).bottom();
         if (bottom >= m_canvas.rowClip(row).top())
-            painter.drawLine(TimelineCanvas::kLabelWidth, bottom, area.right(), bottom);
+            lineBelow(bottom);
     }
     if (pinned > area.top())
         painter.fillRect(QRect(TimelineCanvas::kLabelWidth, pinned - 2, area.width(), 2), edgeOfPinned(scene.theme));
-    const int right = m_canvas.dataArea().right() + 1;
-    painter.drawLine(right, area.top(), right, area.bottom());
+    painter.fillRect(m_canvas.dataArea().right() + 1, area.top(), 1, area.height(), scene.theme.line);
 }
 
 void Backdrop::drawEmptyState(QPainter& painter) const

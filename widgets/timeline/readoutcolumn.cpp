@@ -84,38 +84,49 @@ std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
     return places;
 }
 
-void ReadoutColumn::draw(QPainter& painter, bool isPaper)
+QRect ReadoutColumn::area() const
+{
+    const QRect data = m_canvas.dataArea();
+    return {data.right() + 2, data.top(), m_canvas.valueWidth() - 1, data.height()};
+}
+
+void ReadoutColumn::update(double ratio)
 {
     const Scene& scene = m_canvas.scene();
     if (m_canvas.valueWidth() == 0)
         return;
-    const QRect data = m_canvas.dataArea();
-    const QRect area(data.right() + 2, data.top(), m_canvas.valueWidth() - 1, data.height());
     std::vector<Place> now = places();
-    if (isPaper) {
-        painter.save();
-        painter.translate(area.topLeft() - QPoint(1, 0));
-        for (const Place& place : now)
-            drawRow(painter, place);
-        painter.restore();
+    const QSize size = (QSizeF(area().size()) * ratio).toSize();
+    if (m_picture.size() == size && m_drawn == now && m_drawnIn == scene.theme.kind)
+        return;
+    if (m_picture.size() != size)
+        m_picture = QImage(size, QImage::Format_RGB32);
+    m_picture.setDevicePixelRatio(ratio);
+    m_picture.fill(scene.theme.surface);
+    QPainter onPicture(&m_picture);
+    onPicture.translate(-1, 0);
+    for (const Place& place : now)
+        drawPlace(onPicture, place);
+    if (const int edge = scene.rows.pinnedHeight(); edge > 0)
+        onPicture.fillRect(QRect(0, edge - 2, m_canvas.valueWidth(), 2), edgeOfPinned(scene.theme));
+    m_drawn = std::move(now);
+    m_drawnIn = scene.theme.kind;
+}
+
+void ReadoutColumn::draw(QPainter& painter, bool isPaper)
+{
+    if (m_canvas.valueWidth() == 0)
+        return;
+    if (!isPaper) {
+        update(painter.device()->devicePixelRatioF());
+        painter.drawImage(area().topLeft(), m_picture);
         return;
     }
-    const double ratio = painter.device()->devicePixelRatioF();
-    const QSize size = (QSizeF(area.size()) * ratio).toSize();
-    if (m_picture.size() != size || m_drawn != now || m_drawnIn != scene.theme.kind) {
-        m_picture = QImage(size, QImage::Format_RGB32);
-        m_picture.setDevicePixelRatio(ratio);
-        m_picture.fill(scene.theme.surface);
-        QPainter onPicture(&m_picture);
-        onPicture.translate(-1, 0);
-        for (const Place& place : now)
-            drawPlace(onPicture, place);
-        if (const int edge = scene.rows.pinnedHeight(); edge > 0)
-            onPicture.fillRect(QRect(0, edge - 2, m_canvas.valueWidth(), 2), edgeOfPinned(scene.theme));
-        m_drawn = std::move(now);
-        m_drawnIn = scene.theme.kind;
-    }
-    painter.drawImage(area.topLeft(), m_picture);
+    painter.save();
+    painter.translate(area().topLeft() - QPoint(1, 0));
+    for (const Place& place : places())
+        drawRow(painter, place);
+    painter.restore();
 }
 
 /// Fills the background of pinned rows, which are drawn over the scrolling ones.
@@ -126,8 +137,7 @@ void ReadoutColumn::drawPlace(QPainter& painter, const Place& place) const
     if (place.isHeader || place.isPinned)
         painter.fillRect(all, place.isHeader ? headerBand(theme) : theme.surface);
     drawRow(painter, place);
-    painter.setPen(QPen(theme.line, 1));
-    painter.drawLine(0, all.bottom() + 1, m_canvas.valueWidth(), all.bottom() + 1);
+    painter.fillRect(0, all.bottom() + 1, m_canvas.valueWidth() + 1, 1, theme.line);
 }
 
 void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::vector<Readout>& readouts) const

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] static ReadoutTime timeOf(const Scene& scene);
     [[nodiscard]] static QString titleOf(const Scene& scene); ///< says which time that is
 
+    /// Redraws the cached picture if a value changed. `ratio`: device pixels per px.
+    void update(double ratio);
     /// `isPaper`: draws texts instead of the cached picture.
     void draw(QPainter& painter, bool isPaper);
 
@@ -43,6 +45,7 @@ private:
         bool operator==(const Place&) const = default;
     };
 
+    [[nodiscard]] QRect area() const;
     [[nodiscard]] std::vector<Place> places() const;
     void drawPlace(QPainter& painter, const Place& place) const;
     void drawRow(QPainter& painter, const Place& place) const;

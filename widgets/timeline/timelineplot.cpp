@@ -313,7 +313,11 @@ void Plot::addLayers()
 {
     layer(QLatin1String(kOverlayLayer))->setMode(QCPLayer::lmLogical);
     const auto add = [this](const char* name, LayerPart::Draw draw) { new LayerPart(*this, name, std::move(draw)); };
-    add("background", [this](QPainter& painter, bool isPaper) { m_backdrop.draw(painter, isPaper); });
+    add("background", [this](QPainter& painter, bool isPaper) {
+        m_backdrop.draw(painter, isPaper);
+        if (!isPaper)
+            m_overlay.prepare(bufferDevicePixelRatio());
+    });
     // The layer after that of the plottables, which only queue their pixels. Of the axes, only the ruler's is drawn,
     // and it does not overlap a row.
     add("axes", [this](QPainter&, bool) { m_batch.paintRows(); });
@@ -372,8 +376,12 @@ Plot::Row Plot::makeRow()
     row.rect->setAutoMargins(QCP::msNone);
     QCPAxis* key = row.rect->addAxis(QCPAxis::atBottom);
     QCPAxis* value = row.rect->addAxis(QCPAxis::atLeft);
-    key->setVisible(false);
-    value->setVisible(false);
+    for (QCPAxis* axis : {key, value}) {
+        axis->setVisible(false);
+        axis->grid()->setVisible(false); // without it and the ticks, QCustomPlot computes no labels for each frame
+        axis->setTicks(false);
+        axis->setTickLabels(false);
+    }
     m_rowLayout->add(row.rect);
     row.pane = std::make_unique<RowPane>(m_canvas.scene(), m_colors, m_batch, m_times);
     row.plottable = new RowPlottable(key, value, *row.pane);

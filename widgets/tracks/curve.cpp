@@ -157,19 +157,22 @@ void Curve::traceColumns(const Viewport& viewport, std::vector<Column>& columns)
         const Steady steady(before, group, after);
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const trace::TimeRange range = walk.next();
-            Column column;
+            // In place: copying a column that was just written makes the processor wait.
+            const bool isNext = !columns.empty() && columns.back().column + 1 == static_cast<int>(i);
+            Column& column = columns.emplace_back();
             column.column = static_cast<int>(i);
             const bool isDrawn = group.isSteady ? columnOfMany(range, ends[i], ends[i + 1], steady, column)
                                  : m_holds      ? columnOfHeld(range, ends[i], ends[i + 1], column)
                                                 : columnOfJoined(range, ends[i], ends[i + 1], column);
-            if (!isDrawn)
+            if (!isDrawn) {
+                columns.pop_back();
                 continue;
+            }
             const bool isShared = !viewport.isExact && ends[i + 1] - ends[i] > kFewSamples && !std::isnan(group.mean);
             const double mean =
                 isShared ? group.mean : meanOf(range, ends, i, i + 1, mixed(column.min, column.max, 0.5), sums);
             column.mean = std::clamp(mean, column.min, column.max);
-            column.joins = column.joins && !columns.empty() && columns.back().column == column.column - 1;
-            columns.push_back(column);
+            column.joins = column.joins && isNext;
         }
         before = group;
         group = after;

@@ -112,7 +112,7 @@ public:
             geometry.boxes.push_back(box);
             i += box.count;
         }
-        numberSteps(view, geometry.boxes, viewport.width);
+        numberSteps(view, geometry, viewport.width);
         return geometry;
     }
 
@@ -138,8 +138,9 @@ private:
     }
 
     /// Each step has its number if there is room. Otherwise the first and the last, and every 5th, 10th, 50th, ...
-    static void numberSteps(const trace::TraceView& view, std::vector<Box>& boxes, double rowWidth)
+    static void numberSteps(const trace::TraceView& view, Geometry& geometry, double rowWidth)
     {
+        const std::vector<Box>& boxes = geometry.boxes;
         if (boxes.empty())
             return;
         const std::uint64_t last = lastOf(view, boxes.back());
@@ -148,18 +149,20 @@ private:
         const double steps = std::max(1.0, static_cast<double>(last) - static_cast<double>(first) + 1);
         const double perStep = (boxes.back().x1 - boxes.front().x0) / steps;
         if (perStep < width + 2)
-            return numberSome(view, boxes, width, perStep, rowWidth);
-        for (Box& box : boxes) {
-            const format::Step step = view.step(box.index);
-            if (box.count == 1)
-                box.text =
-                    step.flags & format::Step::kTraced ? tr("%1 traced").arg(step.index) : QString::number(step.index);
+            return numberSome(view, geometry, width, perStep, rowWidth);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            const format::Step step = view.step(boxes[i].index);
+            const bool isTraced = (step.flags & format::Step::kTraced) != 0;
+            if (boxes[i].count == 1)
+                geometry.texts.push_back(
+                    {i, isTraced ? tr("%1 traced").arg(step.index) : QString::number(step.index), 0});
         }
     }
 
-    static void numberSome(const trace::TraceView& view, std::vector<Box>& boxes, double width, double perStep,
+    static void numberSome(const trace::TraceView& view, Geometry& geometry, double width, double perStep,
                            double rowWidth)
     {
+        const std::vector<Box>& boxes = geometry.boxes;
         constexpr std::uint64_t kMost = 1'000'000'000'000'000; // numbers in files may be arbitrary
         std::uint64_t every = 5;
         for (bool isFive = true; static_cast<double>(every) * perStep < width + kNumberDistance && every < kMost;
@@ -169,7 +172,7 @@ private:
         const double begin = std::max(middle(boxes.front()), width / 2) + width + kNumberDistance;
         // The numbers at both ends are drawn inside of the row.
         const double end = std::min(middle(boxes.back()), rowWidth - width / 2) - width - kNumberDistance;
-        for (Box& box : boxes) {
+        for (const Box& box : boxes) {
             const std::uint64_t to = lastOf(view, box);
             const std::uint64_t multiple = to / every * every;
             const bool isFirst = &box == &boxes.front();
@@ -177,8 +180,11 @@ private:
             const bool isNth = multiple >= firstOf(view, box) && middle(box) >= begin && middle(box) <= end;
             if (!isFirst && !isLast && !isNth)
                 continue;
-            box.text = QString::number(isFirst ? firstOf(view, box) : isLast ? to : multiple);
-            box.textWidth = width + 4;
+            geometry.texts.push_back({static_cast<std::size_t>(&box - boxes.data()),
+                                      QString::number(isFirst  ? firstOf(view, box)
+                                                      : isLast ? to
+                                                               : multiple),
+                                      width + 4});
         }
     }
 
