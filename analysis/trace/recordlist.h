@@ -26,6 +26,8 @@ public:
         m_chunks.back()[slot] = std::move(value);
         ++m_size;
     }
+    /// Only while no other thread reads the element.
+    void replace(std::size_t i, T value) { m_chunks[i >> ChunkBits][i & kMask] = std::move(value); }
     [[nodiscard]] const T& at(std::size_t i) const { return m_directory.at(i >> ChunkBits)[i & kMask]; }
     /// Number of elements. For the writer only.
     [[nodiscard]] std::size_t size() const { return m_size; }

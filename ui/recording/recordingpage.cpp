@@ -356,7 +356,7 @@ void RecordingPage::showWholeEnd()
 
 void RecordingPage::refreshPanels()
 {
-    m_stepsPanel->setView(m_view);
+    m_stepsPanel->setView(m_view, m_live);
     m_logPanel->setView(m_view);
     m_healthPanel->setView(m_view);
     m_queryPanel->setView(m_view);

@@ -1,5 +1,6 @@
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/quantities.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/stepspanel.h"
 #include "ui/recording/rangefigures.h"
@@ -9,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
+
+#include <cmath>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -44,12 +47,12 @@ private slots:
         };
         add(0, 20, 10);
         StepsPanel panel;
-        panel.setView(viewOf(builder.bytes()));
+        panel.setView(viewOf(builder.bytes()), true);
         const QAbstractItemModel* const model = panel.table()->model();
         const auto marked = [model](int row) { return model->index(row, StepsModel::Outlier).data().toString(); };
         QTRY_VERIFY(!marked(10).isEmpty());
         add(20, 40, 35);
-        panel.setView(viewOf(builder.bytes()));
+        panel.setView(viewOf(builder.bytes()), true);
         QTRY_VERIFY(!marked(35).isEmpty());
         for (int row = 0; row < model->rowCount(); ++row)
             QCOMPARE(marked(row).isEmpty(), row != 10 && row != 35);
@@ -65,7 +68,7 @@ private slots:
         builder.steps({{0, 0, 300'000'000, 32, 0, 0}, {1, 300'000'000, 400'000'000, 32, format::Step::kTraced, 0}});
         StepsPanel panel;
         panel.resize(1000, 300);
-        panel.setView(viewOf(builder.bytes()));
+        panel.setView(viewOf(builder.bytes()), true);
         QAbstractItemModel* model = panel.table()->model();
         const QAbstractItemModelTester tester(model);
         QCOMPARE(model->rowCount(), 2);
@@ -79,7 +82,7 @@ private slots:
 
         // A live run adds rows while the table is sorted and a row is selected.
         builder.steps({{2, 400'000'000, 450'000'000, 32, 0, 0}});
-        panel.setView(viewOf(builder.bytes()));
+        panel.setView(viewOf(builder.bytes()), true);
         QCOMPARE(model->rowCount(), 3);
         QCOMPARE(panel.table()->selectionModel()->selectedRows().first().row(), 1);
 
@@ -91,10 +94,75 @@ private slots:
         QCOMPARE(activated[0][0].value<std::size_t>(), 1U);
     }
 
+    /// Steps are reported at once, samples in blocks, and each sensor has its own delay.
+    void samplesCountAlsoIfTheyArriveAfterTheirStep()
+    {
+        constexpr std::int64_t kMs = 1'000'000;
+        RecordingBuilder builder;
+        const auto rail = builder.channel({.name = "VDD_IN",
+                                           .quantity = "rail.power",
+                                           .unit = "W",
+                                           .scale = 1e-3,
+                                           .rail = "VDD_IN",
+                                           .role = "system",
+                                           .periodNs = 10 * kMs});
+        const auto gpu = builder.channel({.name = "gpu",
+                                          .quantity = "gpu.utilization",
+                                          .unit = "1",
+                                          .scale = 1e-3,
+                                          .covers = trace::Channel::Covers::Interval,
+                                          .periodNs = 10 * kMs});
+        std::int64_t railUntil = 0;
+        std::int64_t gpuUntil = 0;
+        std::uint64_t steps = 0;
+        const auto feed = [&](std::int64_t railEnd, std::int64_t gpuEnd, std::uint64_t stepCount) {
+            for (; railUntil <= railEnd; railUntil += 10)
+                builder.samples(rail, {railUntil * kMs}, {1000 + railUntil});
+            for (; gpuUntil <= gpuEnd; gpuUntil += 10)
+                builder.samples(gpu, {gpuUntil * kMs}, {gpuUntil % 100 < 50 ? 900 : 100});
+            for (; steps < stepCount; ++steps) {
+                const auto begin = static_cast<std::int64_t>(steps) * 100 * kMs;
+                builder.steps({{steps, begin, begin + 100 * kMs, 32, 0, 0}});
+            }
+            return viewOf(builder.bytes());
+        };
+        StepsPanel panel;
+        const QAbstractItemModel* const model = panel.table()->model();
+        const auto shows = [&](const trace::TraceView& view) {
+            const auto figures = analysis::stepFigures(view, 0, view.stepCount());
+            for (int row = 0; row < model->rowCount(); ++row) {
+                const analysis::StepFigures& figure = figures[static_cast<std::size_t>(row)];
+                const QString energy = std::isnan(figure.joules) ? QStringLiteral("–") : joules(figure.joules);
+                if (model->index(row, StepsModel::Energy).data().toString() != energy ||
+                    model->index(row, StepsModel::Gpu).data().toString() != percent(figure.gpu))
+                    return false;
+            }
+            return model->rowCount() == static_cast<int>(view.stepCount());
+        };
+        trace::TraceView view = feed(970, 930, 10);
+        panel.setView(view, true);
+        QTRY_VERIFY(shows(view));
+        QCOMPARE(model->index(9, StepsModel::Energy).data().toString(), "–"); // not covered yet
+        view = feed(1530, 960, 15);
+        panel.setView(view, true);
+        QTRY_VERIFY(shows(view));
+        view = feed(1600, 1600, 15);
+        panel.setView(view, true);
+        QTRY_VERIFY(shows(view));
+        QVERIFY(model->index(9, StepsModel::Energy).data().toString() != "–");
+        // What came after more than half a minute counts once the run has ended.
+        view = feed(90'000, 1600, 900);
+        panel.setView(view, true);
+        QTRY_VERIFY(shows(view));
+        view = feed(90'000, 90'000, 900);
+        panel.setView(view, false);
+        QTRY_VERIFY(shows(view));
+    }
+
     void withoutStepsThePanelShowsInstructions()
     {
         StepsPanel panel;
-        panel.setView(trace::TraceView());
+        panel.setView(trace::TraceView(), true);
         panel.show();
         QVERIFY(panel.table()->isHidden());
         const auto labels = panel.findChildren<QLabel*>();

@@ -25,6 +25,27 @@ namespace {
 
 /// Steps of one job. It takes a fraction of a second, so that the first figures appear soon.
 constexpr std::size_t kStepsPerJob = 20'000;
+constexpr std::int64_t kLatest = 30'000'000'000; ///< ns: a sensor that is silent for longer is not waited for
+
+/// Number of the first steps that no more samples are expected for: each channel has one at or after their end.
+std::size_t settledSteps(const trace::TraceView& view)
+{
+    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.size() > 0)
+            latest = std::max(latest, channel.time(channel.size() - 1));
+    }
+    if (latest == std::numeric_limits<std::int64_t>::min())
+        return view.stepCount();
+    const std::int64_t earliest =
+        latest < std::numeric_limits<std::int64_t>::min() + kLatest ? latest : latest - kLatest;
+    std::int64_t until = latest;
+    for (const trace::ChannelView& channel : view.channels()) {
+        if (channel.size() > 0)
+            until = std::clamp(channel.time(channel.size() - 1), earliest, until);
+    }
+    return view.stepLowerBound(until);
+}
 
 } // namespace
 
@@ -69,9 +90,10 @@ StepsPanel::StepsPanel(QWidget* parent)
     updateCount();
 }
 
-void StepsPanel::setView(const trace::TraceView& view)
+void StepsPanel::setView(const trace::TraceView& view, bool isLive)
 {
     m_view = view;
+    m_isLive = isLive;
     m_model->setView(view);
     updateCount();
     if (!m_measuring.isBusy())
@@ -88,13 +110,15 @@ void StepsPanel::setSelections(const std::vector<trace::TimeRange>& ranges, cons
 void StepsPanel::setSkippedSteps(std::size_t steps)
 {
     m_skipped = steps;
-    m_model->addFigures({}, analysis::outlierSteps(analysis::stepLengths(m_view, m_model->measuredSteps()), m_skipped));
+    m_model->setFigures(m_model->measuredSteps(), {},
+                        analysis::outlierSteps(analysis::stepLengths(m_view, m_model->measuredSteps()), m_skipped));
 }
 
 void StepsPanel::clear()
 {
     m_measuring.cancel();
     m_view = {};
+    m_pass = {};
     m_model->clear();
     m_table->horizontalHeader()->setSortIndicator(StepsModel::Index, Qt::AscendingOrder);
     updateCount();
@@ -107,20 +131,32 @@ void StepsPanel::measureSome()
         std::vector<analysis::StepFigures> figures;
         std::vector<std::int8_t> outliers;
     };
-    // Each job compares the durations of all earlier steps, so the jobs grow with them.
-    const std::size_t first = m_model->measuredSteps();
-    const std::size_t last = std::min(first + std::max(kStepsPerJob, first), m_view.stepCount());
-    if (first >= last)
+    if (m_pass.next >= m_view.stepCount() && !beginPass())
         return;
+    // Each job compares the durations of all earlier steps, so the jobs grow with them.
+    const std::size_t first = m_pass.next;
+    const std::size_t last = std::min(first + std::max(kStepsPerJob, first), m_view.stepCount());
+    const std::size_t measured = std::max(last, m_model->measuredSteps());
+    m_pass.next = last;
     m_measuring.start(
-        [view = m_view, first, last, skipped = m_skipped](const std::stop_token& stop) {
+        [view = m_view, first, last, measured, skipped = m_skipped](const std::stop_token& stop) {
             return Measured{analysis::stepFigures(view, first, last, stop),
-                            analysis::outlierSteps(analysis::stepLengths(view, last), skipped)};
+                            analysis::outlierSteps(analysis::stepLengths(view, measured), skipped)};
         },
-        [this](Measured measured) {
-            m_model->addFigures(measured.figures, std::move(measured.outliers));
+        [this, first](Measured result) {
+            m_model->setFigures(first, result.figures, std::move(result.outliers));
             measureSome();
         });
+}
+
+/// False if the figures are those of the view.
+bool StepsPanel::beginPass()
+{
+    const std::uint64_t records = m_view.sampleCount() + m_view.spanCount() + m_view.stepCount();
+    const bool isNew = records != m_pass.records || m_isLive != m_pass.isLive;
+    m_pass = {
+        .next = m_isLive ? m_pass.settled : 0, .settled = settledSteps(m_view), .records = records, .isLive = m_isLive};
+    return isNew && m_pass.next < m_view.stepCount();
 }
 
 void StepsPanel::updateCount()
@@ -218,10 +254,16 @@ void StepsModel::setRanges(const std::vector<trace::TimeRange>& ranges)
     endResetModel();
 }
 
-void StepsModel::addFigures(const std::vector<StepFigures>& figures, std::vector<std::int8_t> outliers)
+void StepsModel::setFigures(std::size_t first, const std::vector<StepFigures>& figures,
+                            std::vector<std::int8_t> outliers)
 {
-    for (const StepFigures& figure : figures)
-        m_figures->append(figure);
+    for (const StepFigures& figure : figures) {
+        if (first < m_figures->size())
+            m_figures->replace(first, figure);
+        else
+            m_figures->append(figure);
+        ++first;
+    }
     m_outliers = std::move(outliers);
     if (rowCount() > 0)
         emit dataChanged(index(0, Energy), index(rowCount() - 1, Outlier));

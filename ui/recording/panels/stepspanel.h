@@ -30,7 +30,9 @@ class StepsPanel : public QWidget
 public:
     explicit StepsPanel(QWidget* parent = nullptr);
 
-    void setView(const trace::TraceView& view);
+    /// Samples may arrive later than the steps that they belong to. While `isLive`, only the last steps are measured
+    /// again, otherwise all of them: the view may be the last one of a file that was shown while it was read.
+    void setView(const trace::TraceView& view, bool isLive);
     /// Shows the steps that overlap one of the ranges, which are disjoint and in order of time; without ranges all.
     /// `title` names them.
     void setSelections(const std::vector<trace::TimeRange>& ranges, const QString& title);
@@ -46,10 +48,21 @@ signals:
 
 private:
     void measureSome();
+    [[nodiscard]] bool beginPass();
     void updateCount();
     void compareChosen();
 
     trace::TraceView m_view;
+    bool m_isLive = false;
+    /// The steps are measured from left to right, and again when the view has grown.
+    struct Pass
+    {
+        std::size_t next = SIZE_MAX; ///< the first step that is not measured yet; SIZE_MAX = no pass has begun
+        std::size_t settled = 0;     ///< number of the first steps with all their samples
+        std::uint64_t records = 0;   ///< in the view when the pass began
+        bool isLive = true;
+    };
+    Pass m_pass;
     std::size_t m_skipped = analysis::kSkippedSteps;
     QString m_title; ///< of the selections
     BackgroundJob m_measuring;
@@ -90,8 +103,10 @@ public:
     void setView(const trace::TraceView& view);
     /// Shows the steps that overlap one of the ranges; without ranges all.
     void setRanges(const std::vector<trace::TimeRange>& ranges);
-    /// Figures of the next steps, and the outliers among all that have figures then, see analysis::outlierSteps().
-    void addFigures(const std::vector<analysis::StepFigures>& figures, std::vector<std::int8_t> outliers);
+    /// Figures of the steps from `first` on, which replace former ones, and the outliers among all that have figures
+    /// then, see analysis::outlierSteps().
+    void setFigures(std::size_t first, const std::vector<analysis::StepFigures>& figures,
+                    std::vector<std::int8_t> outliers);
     /// Number of the first steps that have figures.
     [[nodiscard]] std::size_t measuredSteps() const { return m_figures->size(); }
     void clear();
