@@ -20,6 +20,18 @@ using testing::viewOf;
 
 namespace {
 
+/// mW, each 10 ms.
+trace::Channel systemRail()
+{
+    return {.name = "VDD_IN",
+            .quantity = "rail.power",
+            .unit = "W",
+            .scale = 1e-3,
+            .rail = "VDD_IN",
+            .role = "system",
+            .periodNs = 10'000'000};
+}
+
 QStringList linesOf(const QTreeWidget* tree)
 {
     QStringList lines;
@@ -99,13 +111,7 @@ private slots:
     {
         constexpr std::int64_t kMs = 1'000'000;
         RecordingBuilder builder;
-        const auto rail = builder.channel({.name = "VDD_IN",
-                                           .quantity = "rail.power",
-                                           .unit = "W",
-                                           .scale = 1e-3,
-                                           .rail = "VDD_IN",
-                                           .role = "system",
-                                           .periodNs = 10 * kMs});
+        const auto rail = builder.channel(systemRail());
         const auto gpu = builder.channel({.name = "gpu",
                                           .quantity = "gpu.utilization",
                                           .unit = "1",
@@ -189,13 +195,7 @@ private slots:
     void energyOfAPartHasItsCoverageAndPower()
     {
         RecordingBuilder builder;
-        const auto rail = builder.channel({.name = "VDD_IN",
-                                           .quantity = "rail.power",
-                                           .unit = "W",
-                                           .scale = 1e-3,
-                                           .rail = "VDD_IN",
-                                           .role = "system",
-                                           .periodNs = 10'000'000});
+        const auto rail = builder.channel(systemRail());
         builder.samples(rail, {0, 10'000'000}, {2260, 2260});
         const trace::TraceView view = viewOf(builder.bytes());
         const auto shown = [&view](std::int64_t end) {
