@@ -5,10 +5,13 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QStyle>
 #include <QStyleOptionComboBox>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -70,6 +73,19 @@ QString elidedTextAt(const QWidget& widget, QPoint place)
     const bool isHint = field != nullptr && field->text().isEmpty();
     const QString hint = isHint ? field->placeholderText() : QString();
     return isHint && field->fontMetrics().horizontalAdvance(hint) > field->width() - kFieldMargins ? hint : QString();
+}
+
+QString distinctlyElided(const QString& text, const QStringList& others, const QFontMetrics& metrics, int width)
+{
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
+        const QString elided = metrics.elidedText(text, mode, width);
+        const bool isAmbiguous = elided != text && std::any_of(others.begin(), others.end(), [&](const QString& other) {
+                                     return other != text && metrics.elidedText(other, mode, width) == elided;
+                                 });
+        if (!isAmbiguous)
+            return elided;
+    }
+    return metrics.elidedText(text, Qt::ElideMiddle, width);
 }
 
 } // namespace stepscope::ui

@@ -2,6 +2,7 @@
 
 #include "analysis/text/oplabel.h"
 #include "ui/parts/appearance.h"
+#include "ui/parts/elidedtext.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -54,14 +55,29 @@ namespace {
 
 constexpr int kEdge = 4;
 constexpr qsizetype kShownEnd = 200; ///< characters; more than a cell has room for
+constexpr int kRowsAround = 20;      ///< above and below: a view shows about as many together
+
+QString bothEndsOf(const QString& text)
+{
+    return text.size() > 2 * kShownEnd ? text.left(kShownEnd) + QChar(0x2026) + text.right(kShownEnd) : text;
+}
+
+/// Those of the cells above and below.
+QStringList textsAround(const QModelIndex& index)
+{
+    QStringList texts;
+    const int last = std::min(index.row() + kRowsAround, index.model()->rowCount(index.parent()) - 1);
+    for (int row = std::max(0, index.row() - kRowsAround); row <= last; ++row)
+        texts << bothEndsOf(index.siblingAtRow(row).data().toString());
+    return texts;
+}
 
 } // namespace
 
 void LongTextDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (option->text.size() > 2 * kShownEnd)
-        option->text = option->text.left(kShownEnd) + QChar(0x2026) + option->text.right(kShownEnd);
+    option->text = bothEndsOf(option->text);
 }
 
 QVariant ShareBar::colorValue(const std::optional<widgets::ColorRole>& color)
@@ -117,8 +133,9 @@ void ShareBar::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->save();
     painter->setFont(item.font);
     painter->setPen(item.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+    const bool fits = item.fontMetrics.horizontalAdvance(text) <= room.width();
     painter->drawText(room, static_cast<int>(item.displayAlignment | Qt::AlignVCenter | Qt::TextSingleLine),
-                      item.fontMetrics.elidedText(text, item.textElideMode, room.width()));
+                      fits ? text : distinctlyElided(text, textsAround(index), item.fontMetrics, room.width()));
     painter->restore();
 }
 

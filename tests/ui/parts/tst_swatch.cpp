@@ -2,6 +2,7 @@
 #include "tests/ui/fixture.h"
 #include "ui/comparison/comparedmodels.h"
 #include "ui/parts/appearance.h"
+#include "ui/parts/elidedtext.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/swatch.h"
 #include "ui/recording/findbar.h"
@@ -9,6 +10,7 @@
 #include "ui/recording/panels/opsmodel.h"
 #include "ui/window/mainwindow.h"
 
+#include <QFontMetrics>
 #include <QIcon>
 #include <QImage>
 #include <QSet>
@@ -71,6 +73,25 @@ private slots:
         FindModel matches;
         matches.setMatches({{1, "aten::mm", "[8]", 3}});
         verifyRows(matches, theme);
+    }
+
+    /// Kernels have long names with the same beginning and the same end.
+    void namesThatDifferDoNotLookTheSame()
+    {
+        const QStringList kernels = {"void mkldnn_convolution_backward_kernel<float, 128>",
+                                     "void mkldnn_convolution_kernel<float, 128>", "void elementwise_kernel<4>"};
+        const QFontMetrics metrics{QFont()};
+        const auto shown = [&](int i, int width) { return distinctlyElided(kernels[i], kernels, metrics, width); };
+        const int whole = metrics.horizontalAdvance(kernels[0]) + 1;
+        QCOMPARE(shown(0, whole), kernels[0]);
+        const int half = whole / 2;
+        QCOMPARE(metrics.elidedText(kernels[0], Qt::ElideMiddle, half),
+                 metrics.elidedText(kernels[1], Qt::ElideMiddle, half));
+        QVERIFY(shown(0, half) != shown(1, half));
+        const QString alone = shown(2, half * 3 / 4);
+        QVERIFY2(alone.contains(QChar(0x2026)) && alone.endsWith('>'), qPrintable(alone));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(metrics.horizontalAdvance(shown(i, half)) <= half);
     }
 
     void theWindowShowsSwatches()
