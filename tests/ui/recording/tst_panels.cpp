@@ -11,6 +11,7 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <array>
 #include <cmath>
 
 using namespace stepscope;
@@ -163,6 +164,31 @@ private slots:
         view = feed(90'000, 90'000, 900);
         panel.setView(view, false);
         QTRY_VERIFY(shows(view));
+    }
+
+    /// The column may be chosen before its figures are known.
+    void stepsOfAFileAreInTheOrderOfTheirEnergy()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(systemRail());
+        const std::array<std::int64_t, 5> watts = {3, 9, 1, 7, 5};
+        for (std::size_t i = 0; i < 5; ++i) {
+            const auto begin = static_cast<std::int64_t>(i) * 100'000'000;
+            for (std::int64_t at = 0; at < 10; ++at)
+                builder.samples(rail, {begin + at * 10'000'000}, {watts[i] * 1000});
+            builder.steps({{i, begin, begin + 90'000'000, 32, 0, 0}});
+        }
+        StepsPanel panel;
+        panel.setView(viewOf(builder.bytes()), false);
+        panel.table()->sortByColumn(StepsModel::Energy, Qt::DescendingOrder);
+        const QAbstractItemModel* const model = panel.table()->model();
+        const auto order = [model] {
+            QStringList steps;
+            for (int row = 0; row < model->rowCount(); ++row)
+                steps << model->index(row, StepsModel::Index).data().toString();
+            return steps.join(' ');
+        };
+        QTRY_COMPARE(order(), "1 3 4 0 2");
     }
 
     void withoutStepsThePanelShowsInstructions()

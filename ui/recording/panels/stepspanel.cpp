@@ -145,6 +145,8 @@ void StepsPanel::measureSome()
         },
         [this, first](Measured result) {
             m_model->setFigures(first, result.figures, std::move(result.outliers));
+            if (!m_isLive && m_pass.next >= m_view.stepCount())
+                m_model->arrangeAgain();
             measureSome();
         });
 }
@@ -477,6 +479,12 @@ void StepsModel::sort(int column, Qt::SortOrder order)
         after << index(static_cast<int>(rowOf[steps[static_cast<std::size_t>(i)] - first]), before[i].column());
     changePersistentIndexList(before, after);
     emit layoutChanged({}, VerticalSortHint);
+}
+
+void StepsModel::arrangeAgain()
+{
+    if (m_column >= Energy)
+        sort(m_column, m_sorting);
 }
 
 void StepsModel::arrange()

@@ -107,6 +107,9 @@ public:
     /// then, see analysis::outlierSteps().
     void setFigures(std::size_t first, const std::vector<analysis::StepFigures>& figures,
                     std::vector<std::int8_t> outliers);
+    /// Sorts rows by figures that came after sort(). Rows of a live run keep their places instead, so that they do not
+    /// move while the user reads them.
+    void arrangeAgain();
     /// Number of the first steps that have figures.
     [[nodiscard]] std::size_t measuredSteps() const { return m_figures->size(); }
     void clear();
