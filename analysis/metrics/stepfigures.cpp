@@ -88,6 +88,24 @@ public:
         return figures;
     }
 
+    /// The time up to which all channels have samples; those that are late by more than `longestDelay` ns do not count.
+    [[nodiscard]] std::int64_t sampledUntil(std::int64_t longestDelay) const
+    {
+        constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
+        std::vector<std::int64_t> ends;
+        const auto add = [&ends](const trace::ChannelView* channel) {
+            ends.push_back(channel->size() > 0 ? channel->time(channel->size() - 1) : kNone);
+        };
+        for (const auto* channels : {&m_rails, &m_cores, &m_gpu})
+            std::for_each(channels->begin(), channels->end(), add);
+        if (m_process)
+            add(m_process);
+        if (ends.empty())
+            return std::numeric_limits<std::int64_t>::max();
+        const auto [first, last] = std::minmax_element(ends.begin(), ends.end());
+        return std::max(*first, *last < kNone + longestDelay ? kNone : *last - longestDelay);
+    }
+
 private:
     /// Includes the samples just before and after the range, since a short step may lie between two samples.
     static double peakAround(const trace::ChannelView& channel, trace::TimeRange range)
@@ -168,6 +186,12 @@ std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<con
     if (stop.stop_requested())
         return {};
     return figures;
+}
+
+std::size_t settledSteps(const trace::TraceView& view)
+{
+    constexpr std::int64_t kLongestDelay = 30'000'000'000; // ns
+    return view.stepLowerBound(StepChannels(view).sampledUntil(kLongestDelay));
 }
 
 namespace {

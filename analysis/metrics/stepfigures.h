@@ -31,6 +31,10 @@ std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::size_t f
 /// The same for the steps with these indices.
 std::vector<StepFigures> stepFigures(const trace::TraceView& view, std::span<const std::size_t> steps,
                                      const std::stop_token& stop = {});
+/// Number of the first steps whose figures do not change when more samples of a run arrive: each channel of
+/// utilization, system power and memory of the process has a sample at or after their end. A channel is waited for at
+/// most half a minute; one that delivers later still changes them.
+[[nodiscard]] std::size_t settledSteps(const trace::TraceView& view);
 
 /// Energy of the mean step of the whole system, over the steps that samples cover.
 struct StepEnergy

@@ -13,7 +13,7 @@
 namespace stepscope::trace {
 
 /// The data for drawing one depth of a lane. The spans of the depth are numbered in the lane's order; that number is
-/// their place. All values are computed when a span is appended and never change.
+/// their place. The values of a span are computed when it is appended and never change.
 class DepthColumns
 {
 public:

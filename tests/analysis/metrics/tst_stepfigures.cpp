@@ -104,6 +104,41 @@ class TestStepFigures : public QObject
     Q_OBJECT
 
 private slots:
+    /// Steps of 100 ms, whose samples come with delays.
+    void stepsSettleWhenAllChannelsHaveReachedTheirEnd()
+    {
+        constexpr std::int64_t kMs = 1'000'000;
+        RecordingBuilder builder;
+        const auto rail = builder.channel({.name = "VDD_IN",
+                                           .quantity = "rail.power",
+                                           .unit = "W",
+                                           .rail = "VDD_IN",
+                                           .role = "system",
+                                           .periodNs = 10 * kMs});
+        const auto gpu =
+            builder.channel({.name = "gpu", .quantity = "gpu.utilization", .unit = "1", .periodNs = 10 * kMs});
+        const auto fan = builder.channel({.name = "fan", .quantity = "fan.duty", .unit = "1"});
+        const auto addSteps = [](RecordingBuilder& to) {
+            for (std::uint64_t i = 0; i < 1000; ++i) {
+                const auto begin = static_cast<std::int64_t>(i) * 100 * kMs;
+                to.steps({{i, begin, begin + 100 * kMs, 32, 0, 0}});
+            }
+        };
+        RecordingBuilder withoutChannels;
+        addSteps(withoutChannels);
+        QCOMPARE(settledSteps(viewOf(withoutChannels.bytes())), std::size_t{1000}); // nothing to wait for
+        addSteps(builder);
+        builder.samples(fan, {90'000 * kMs}, {1}); // not among the figures
+        QCOMPARE(settledSteps(viewOf(builder.bytes())), std::size_t{0});
+        builder.samples(rail, {1'000 * kMs, 1'250 * kMs}, {5, 5});
+        builder.samples(gpu, {1'000 * kMs, 1'199 * kMs}, {1, 1});
+        QCOMPARE(settledSteps(viewOf(builder.bytes())), std::size_t{11});
+        builder.samples(gpu, {1'200 * kMs}, {1});
+        QCOMPARE(settledSteps(viewOf(builder.bytes())), std::size_t{12});
+        builder.samples(rail, {60'000 * kMs}, {5}); // the GPU is late by more than half a minute
+        QCOMPARE(settledSteps(viewOf(builder.bytes())), std::size_t{300});
+    }
+
     void figuresMatchTheRange()
     {
         const trace::TraceView view = viewOf(makeTrainingRecording());

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -25,26 +26,11 @@ namespace {
 
 /// Steps of one job. It takes a fraction of a second, so that the first figures appear soon.
 constexpr std::size_t kStepsPerJob = 20'000;
-constexpr std::int64_t kLatest = 30'000'000'000; ///< ns: a sensor that is silent for longer is not waited for
 
-/// Number of the first steps that no more samples are expected for: each channel has one at or after their end.
-std::size_t settledSteps(const trace::TraceView& view)
+/// It changes whenever the figures of the steps may change.
+std::uint64_t recordsOf(const trace::TraceView& view)
 {
-    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
-    for (const trace::ChannelView& channel : view.channels()) {
-        if (channel.size() > 0)
-            latest = std::max(latest, channel.time(channel.size() - 1));
-    }
-    if (latest == std::numeric_limits<std::int64_t>::min())
-        return view.stepCount();
-    const std::int64_t earliest =
-        latest < std::numeric_limits<std::int64_t>::min() + kLatest ? latest : latest - kLatest;
-    std::int64_t until = latest;
-    for (const trace::ChannelView& channel : view.channels()) {
-        if (channel.size() > 0)
-            until = std::clamp(channel.time(channel.size() - 1), earliest, until);
-    }
-    return view.stepLowerBound(until);
+    return view.sampleCount() + view.stepCount();
 }
 
 } // namespace
@@ -97,7 +83,7 @@ void StepsPanel::setView(const trace::TraceView& view, bool isLive)
     m_model->setView(view);
     updateCount();
     if (!m_measuring.isBusy())
-        measureSome();
+        beginPass();
 }
 
 void StepsPanel::setSelections(const std::vector<trace::TimeRange>& ranges, const QString& title)
@@ -110,8 +96,7 @@ void StepsPanel::setSelections(const std::vector<trace::TimeRange>& ranges, cons
 void StepsPanel::setSkippedSteps(std::size_t steps)
 {
     m_skipped = steps;
-    m_model->setFigures(m_model->measuredSteps(), {},
-                        analysis::outlierSteps(analysis::stepLengths(m_view, m_model->measuredSteps()), m_skipped));
+    m_model->setOutliers(analysis::outlierSteps(analysis::stepLengths(m_view, m_model->measuredSteps()), m_skipped));
 }
 
 void StepsPanel::clear()
@@ -124,41 +109,61 @@ void StepsPanel::clear()
     updateCount();
 }
 
+/// Begins to measure the steps of the view, unless it is the one that was measured last.
+void StepsPanel::beginPass()
+{
+    const std::uint64_t records = recordsOf(m_view);
+    if (records == m_pass.records && m_isLive == m_pass.isLive)
+        return;
+    m_pass = {.next = m_isLive ? m_pass.settled : 0,
+              .end = m_view.stepCount(),
+              .settled = analysis::settledSteps(m_view),
+              .records = records,
+              .isLive = m_isLive};
+    measureSome();
+}
+
 void StepsPanel::measureSome()
 {
     struct Measured
     {
         std::vector<analysis::StepFigures> figures;
-        std::vector<std::int8_t> outliers;
+        std::optional<std::vector<std::int8_t>> outliers; ///< none: the same steps as before
+        std::size_t skipped = 0;
     };
-    if (m_pass.next >= m_view.stepCount() && !beginPass())
+    const std::size_t first = std::min(m_pass.next, m_model->measuredSteps());
+    const std::size_t last = std::min(first + std::max(kStepsPerJob, first), m_pass.end);
+    if (first >= last)
         return;
-    // Each job compares the durations of all earlier steps, so the jobs grow with them.
-    const std::size_t first = m_pass.next;
-    const std::size_t last = std::min(first + std::max(kStepsPerJob, first), m_view.stepCount());
-    const std::size_t measured = std::max(last, m_model->measuredSteps());
-    m_pass.next = last;
+    const bool areNew = last > m_model->measuredSteps();
     m_measuring.start(
-        [view = m_view, first, last, measured, skipped = m_skipped](const std::stop_token& stop) {
-            return Measured{analysis::stepFigures(view, first, last, stop),
-                            analysis::outlierSteps(analysis::stepLengths(view, measured), skipped)};
+        [view = m_view, first, last, areNew, skipped = m_skipped](const std::stop_token& stop) {
+            Measured result{analysis::stepFigures(view, first, last, stop), {}, skipped};
+            // Compares the durations of all earlier steps, so the jobs grow with them.
+            if (areNew)
+                result.outliers = analysis::outlierSteps(analysis::stepLengths(view, last), skipped);
+            return result;
         },
-        [this, first](Measured result) {
-            m_model->setFigures(first, result.figures, std::move(result.outliers));
-            if (!m_isLive && m_pass.next >= m_view.stepCount())
-                m_model->arrangeAgain();
-            measureSome();
+        [this, first, last](Measured result) {
+            m_model->setFigures(first, result.figures);
+            if (result.outliers)
+                m_model->setOutliers(std::move(*result.outliers));
+            if (result.skipped != m_skipped)
+                setSkippedSteps(m_skipped);
+            takeMeasured(last);
         });
 }
 
-/// False if the figures are those of the view.
-bool StepsPanel::beginPass()
+void StepsPanel::takeMeasured(std::size_t last)
 {
-    const std::uint64_t records = m_view.sampleCount() + m_view.spanCount() + m_view.stepCount();
-    const bool isNew = records != m_pass.records || m_isLive != m_pass.isLive;
-    m_pass = {
-        .next = m_isLive ? m_pass.settled : 0, .settled = settledSteps(m_view), .records = records, .isLive = m_isLive};
-    return isNew && m_pass.next < m_view.stepCount();
+    m_pass.next = last;
+    // The figures of a part of a file are not worth the rest of a pass.
+    const bool isOutdated = !m_pass.isLive && recordsOf(m_view) != m_pass.records;
+    if (last < m_pass.end && !isOutdated)
+        return measureSome();
+    if (last == m_pass.end && !m_isLive)
+        m_model->arrangeAgain();
+    beginPass();
 }
 
 void StepsPanel::updateCount()
@@ -256,9 +261,9 @@ void StepsModel::setRanges(const std::vector<trace::TimeRange>& ranges)
     endResetModel();
 }
 
-void StepsModel::setFigures(std::size_t first, const std::vector<StepFigures>& figures,
-                            std::vector<std::int8_t> outliers)
+void StepsModel::setFigures(std::size_t first, const std::vector<StepFigures>& figures)
 {
+    assert(first <= m_figures->size());
     for (const StepFigures& figure : figures) {
         if (first < m_figures->size())
             m_figures->replace(first, figure);
@@ -266,7 +271,17 @@ void StepsModel::setFigures(std::size_t first, const std::vector<StepFigures>& f
             m_figures->append(figure);
         ++first;
     }
+    figuresChanged();
+}
+
+void StepsModel::setOutliers(std::vector<std::int8_t> outliers)
+{
     m_outliers = std::move(outliers);
+    figuresChanged();
+}
+
+void StepsModel::figuresChanged()
+{
     if (rowCount() > 0)
         emit dataChanged(index(0, Energy), index(rowCount() - 1, Outlier));
 }

@@ -47,19 +47,21 @@ signals:
     void comparisonRequested(std::size_t a, std::size_t b);
 
 private:
+    void beginPass();
     void measureSome();
-    [[nodiscard]] bool beginPass();
+    void takeMeasured(std::size_t last);
     void updateCount();
     void compareChosen();
 
     trace::TraceView m_view;
     bool m_isLive = false;
-    /// The steps are measured from left to right, and again when the view has grown.
+    /// The steps are measured from the first to the last, and again when the view has grown.
     struct Pass
     {
-        std::size_t next = SIZE_MAX; ///< the first step that is not measured yet; SIZE_MAX = no pass has begun
-        std::size_t settled = 0;     ///< number of the first steps with all their samples
-        std::uint64_t records = 0;   ///< in the view when the pass began
+        std::size_t next = 0;    ///< the first step that this pass has not measured yet
+        std::size_t end = 0;     ///< number of steps when it began
+        std::size_t settled = 0; ///< analysis::settledSteps() then: the next pass of a live run begins there
+        std::uint64_t records = 0;
         bool isLive = true;
     };
     Pass m_pass;
@@ -103,10 +105,10 @@ public:
     void setView(const trace::TraceView& view);
     /// Shows the steps that overlap one of the ranges; without ranges all.
     void setRanges(const std::vector<trace::TimeRange>& ranges);
-    /// Figures of the steps from `first` on, which replace former ones, and the outliers among all that have figures
-    /// then, see analysis::outlierSteps().
-    void setFigures(std::size_t first, const std::vector<analysis::StepFigures>& figures,
-                    std::vector<std::int8_t> outliers);
+    /// Figures of the steps from `first` on, which is at most measuredSteps(). They replace former ones.
+    void setFigures(std::size_t first, const std::vector<analysis::StepFigures>& figures);
+    /// Those among all steps that have figures, see analysis::outlierSteps().
+    void setOutliers(std::vector<std::int8_t> outliers);
     /// Sorts rows by figures that came after sort(). Rows of a live run keep their places instead, so that they do not
     /// move while the user reads them.
     void arrangeAgain();
@@ -136,6 +138,7 @@ private:
     /// NaN if not computed yet or not measured.
     [[nodiscard]] double figure(std::size_t step, double analysis::StepFigures::*which) const;
     void arrange();
+    void figuresChanged();
 
     trace::TraceView m_view;
     std::vector<trace::TimeRange> m_ranges;
