@@ -81,7 +81,7 @@ struct Box
     std::string_view label; ///< name of the op; valid as long as the trace view
 };
 
-/// A centred text of a box other than a span. Not a member of Box: a frame has tens of thousands of them.
+/// A centred text of a box other than a span. It is not a member of Box, since a frame has tens of thousands of boxes.
 struct BoxText
 {
     std::size_t box = 0; ///< index into Geometry::boxes

@@ -17,7 +17,7 @@ class Overlay
 public:
     explicit Overlay(const TimelineCanvas& canvas);
 
-    /// Does what takes long in draw(): while the workers compute the geometry of the rows, it costs no time. `ratio`:
+    /// Does what takes long in draw(). The best time is while the workers compute the geometry of the rows. `ratio`:
     /// device pixels per px.
     void prepare(double ratio) { m_readouts.update(ratio); }
     /// `isPaper`: values as texts instead of a cached picture.

@@ -437,6 +437,10 @@ void Plot::beginGeometry()
 
 void Plot::paintEvent(QPaintEvent* event)
 {
+    if (bufferDevicePixelRatio() != devicePixelRatioF()) { // the window has moved to another screen
+        setBufferDevicePixelRatio(devicePixelRatioF());
+        redraw();
+    }
     QCPPainter painter(this);
     m_frame.paintOn(painter, event->region());
     m_marks.draw(painter);

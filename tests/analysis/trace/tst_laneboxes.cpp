@@ -146,6 +146,7 @@ private slots:
     void everyColumnIsExact_data();
     void everyColumnIsExact();
     void overlapsAreExactToo();
+    void aLateOverlapCounts();
     void fewSpansEqualMany();
     void lateBlocks();
     void viewsDoNotChange();
@@ -187,6 +188,35 @@ void TestLaneBoxes::overlapsAreExactToo()
         for (const std::int64_t begin : {0, 777, 55'555, 99'000})
             compare(viewOf(writer), 0, {begin, begin + duration}, 150, true);
     }
+}
+
+/// Thousands of spans of the depth do not overlap, then two do. Late spans make the store copy the spans before them:
+/// first without, then with these two.
+void TestLaneBoxes::aLateOverlapCounts()
+{
+    std::vector<SpanRecord> spans = nestedSpans(12'000, 6);
+    std::erase_if(spans, [](const SpanRecord& span) { return span.depth != 0; });
+    QVERIFY(spans.size() > 4096);
+    const std::int64_t end = spans.back().end();
+    LaneWriter writer({});
+    const auto check = [&](bool overlaps) {
+        for (const std::int64_t duration : {60'000, 9'000, 500})
+            compare(viewOf(writer), 0, {end - duration / 3, end + duration}, 150, overlaps);
+    };
+    writer.add(spans);
+    check(false);
+    std::vector<SpanRecord> tail = {{end + 100, 8'000, 1, 0}, {end + 200, 10'000, 2, 0}};
+    for (std::int64_t i = 0; i < 300; ++i)
+        tail.push_back({end + 11'000 + i * 100, 60, 3, 0});
+    writer.add(tail);
+    check(true);
+    for (const std::int64_t late : {end + 50, end + 21'070}) {
+        std::vector<SpanRecord> block = {{late, 20, 4, 0}};
+        writer.add(block);
+        writer.merge(true);
+        check(true);
+    }
+    QCOMPARE(viewOf(writer).size(), spans.size() + tail.size() + 2);
 }
 
 void TestLaneBoxes::fewSpansEqualMany()

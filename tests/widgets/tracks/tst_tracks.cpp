@@ -383,6 +383,10 @@ void Tracks::numbersOfStepsAreThinnedRegularly()
     // With room, each step has its number.
     const Geometry wide = track->geometry(view, {{view.step(3).start, view.step(9).end}, 1000, 24, 1000});
     QCOMPARE(wide.texts.size(), wide.boxes.size());
+    for (const BoxText& text : wide.texts) {
+        const std::uint64_t step = view.step(wide.boxes[text.box].index).index;
+        QCOMPARE(text.text.section(' ', 0, 0), QString::number(step));
+    }
 }
 
 /// Without a moment: the time-weighted mean of the range, or the newest sample.
