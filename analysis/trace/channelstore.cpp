@@ -64,9 +64,9 @@ inline void ChannelStore::summarize(std::size_t index, Sample sample, Running& r
     running.last = sample;
     if (index % kBlock == 0) {
         m_present.append(running.present);
-        m_areasLow.append(static_cast<std::int64_t>(running.sum.area));
-        m_areasHigh.append(static_cast<std::int64_t>(running.sum.area >> 64U));
-        m_covered.append(running.sum.covered);
+        m_areasLow.append(static_cast<std::int64_t>(running.sum.m_area));
+        m_areasHigh.append(static_cast<std::int64_t>(running.sum.m_area >> 64U));
+        m_covered.append(running.sum.m_covered);
     }
     running.present += sample.raw != format::kMissing ? 1 : 0;
 }
@@ -260,8 +260,8 @@ void ChannelStore::addSegment(Sample before, Sample after, Sum& sum) const
     const std::int64_t length = after.time - before.time;
     const std::int64_t from = m_info.covers == Channel::Covers::Interval ? after.raw : before.raw;
     using Wide = Sum::Wide;
-    sum.area += (static_cast<Wide>(from) + static_cast<Wide>(after.raw)) * static_cast<Wide>(length);
-    sum.covered += length;
+    sum.m_area += (static_cast<Wide>(from) + static_cast<Wide>(after.raw)) * static_cast<Wide>(length);
+    sum.m_covered += length;
 }
 
 ChannelView::Sum ChannelStore::sumUpTo(std::size_t sample) const
@@ -269,9 +269,9 @@ ChannelView::Sum ChannelStore::sumUpTo(std::size_t sample) const
     static_assert(kBlock == ChannelView::kIntegralEvery);
     const std::size_t block = sample / kBlock;
     Sum sum;
-    sum.area = static_cast<Sum::Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
-               static_cast<std::uint64_t>(m_areasLow.at(block));
-    sum.covered = m_covered.at(block);
+    sum.m_area = static_cast<Sum::Wide>(static_cast<std::uint64_t>(m_areasHigh.at(block))) << 64U |
+                 static_cast<std::uint64_t>(m_areasLow.at(block));
+    sum.m_covered = m_covered.at(block);
     const std::size_t count = sample - block * kBlock + 1;
     if (count == 1)
         return sum;
@@ -287,8 +287,8 @@ ChannelView::Sum ChannelStore::sumUpTo(std::size_t sample) const
 ChannelView::Integral ChannelStore::between(const Sum& from, const Sum& to) const
 {
     __extension__ using Signed = __int128;
-    return {static_cast<double>(static_cast<Signed>(to.area - from.area)) * 0.5e-9 * m_info.scale,
-            static_cast<double>(to.covered - from.covered) * 1e-9};
+    return {static_cast<double>(static_cast<Signed>(to.m_area - from.m_area)) * 0.5e-9 * m_info.scale,
+            static_cast<double>(to.m_covered - from.m_covered) * 1e-9};
 }
 
 /// Adds the integral of `part`, which must lie within the segment that ends at sample `segment`.

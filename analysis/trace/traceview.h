@@ -88,14 +88,14 @@ public:
     class Sum
     {
     public:
-        [[nodiscard]] std::int64_t coveredNs() const { return covered; }
+        [[nodiscard]] std::int64_t coveredNs() const { return m_covered; }
 
     private:
         friend ChannelStore;
         __extension__ using Wide = unsigned __int128; ///< may wrap around; differences are exact
 
-        Wide area = 0; ///< twice that in raw x ns
-        std::int64_t covered = 0;
+        Wide m_area = 0; ///< twice that in raw x ns
+        std::int64_t m_covered = 0;
     };
     static constexpr std::size_t kIntegralEvery = 16;
     /// O(1); fastest for multiples of kIntegralEvery.

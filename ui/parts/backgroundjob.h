@@ -78,9 +78,9 @@ public:
     template <typename Work, typename Done>
     JobPointer start(Work work, Done done, std::function<void(double)> progress = {})
     {
-        constexpr bool takesToken = std::is_invocable_v<Work&, const std::stop_token&>;
+        constexpr bool kTakesToken = std::is_invocable_v<Work&, const std::stop_token&>;
         const auto call = [](Work& function, const JobPointer& control) {
-            if constexpr (takesToken)
+            if constexpr (kTakesToken)
                 return function(control->stopToken());
             else
                 return function(control);

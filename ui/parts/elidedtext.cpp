@@ -78,7 +78,7 @@ QString elidedTextAt(const QWidget& widget, QPoint place)
 QString distinctlyElided(const QString& text, const QStringList& others, const QFontMetrics& metrics, int width)
 {
     for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        const QString elided = metrics.elidedText(text, mode, width);
+        QString elided = metrics.elidedText(text, mode, width);
         const bool isAmbiguous = elided != text && std::any_of(others.begin(), others.end(), [&](const QString& other) {
                                      return other != text && metrics.elidedText(other, mode, width) == elided;
                                  });

@@ -307,7 +307,7 @@ int FindModel::rowCount(const QModelIndex& parent) const
 
 int FindModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : kColumns;
+    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant FindModel::data(const QModelIndex& index, int role) const

@@ -83,7 +83,7 @@ class FindModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Name, Shapes, Count, kColumns };
+    enum Column { Name, Shapes, Count, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

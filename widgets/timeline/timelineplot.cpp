@@ -465,11 +465,11 @@ void Plot::drawOn(QPaintDevice& device, QSize size, double scale, bool isVector)
     painter.end();
 }
 
-const RowPane* Plot::paneOf(std::size_t index) const
+const RowPane* Plot::paneOf(std::size_t row) const
 {
-    const auto row =
-        std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& other) { return other.pane->row() == index; });
-    return row != m_rows.end() ? row->pane.get() : nullptr;
+    const auto shown =
+        std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& other) { return other.pane->row() == row; });
+    return shown != m_rows.end() ? shown->pane.get() : nullptr;
 }
 
 } // namespace

@@ -132,9 +132,10 @@ private:
     };
 
     [[nodiscard]] std::vector<Steps> stepsInRanges() const;
-    [[nodiscard]] double key(std::size_t step, int column) const;
-    [[nodiscard]] QString text(std::size_t step, int column) const;
-    [[nodiscard]] QString toolTip(std::size_t step, int column) const;
+    /// `at`: index for TraceView::step().
+    [[nodiscard]] double key(std::size_t at, int column) const;
+    [[nodiscard]] QString text(std::size_t at, int column) const;
+    [[nodiscard]] QString toolTip(std::size_t at, int column) const;
     /// NaN if not computed yet or not measured.
     [[nodiscard]] double figure(std::size_t step, double analysis::StepFigures::*which) const;
     void arrange();
