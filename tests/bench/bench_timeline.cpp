@@ -352,7 +352,8 @@ void measureFrames()
 {
     FrameSequence ofFew(bench::makeDay(10'000));
     FrameSequence ofMany(bench::makeDay(10'000'000));
-    constexpr int kInARow = 500; // in turns, so that other load on the machine affects both
+    // The two recordings alternate, so that other load on the machine affects the frames of both.
+    constexpr int kInARow = 500; // frames
     static_assert(kViews % kInARow == 0);
     for (int i = 0; i < kViews; i += kInARow) {
         ofFew.draw(i, i + kInARow);

@@ -164,7 +164,7 @@ struct Viewport
     double width = 0;  ///< px
     double height = 0; ///< px
     int columns = 0;
-    bool isExact = false; ///< for figures: the extremes of a column are those of its own samples; drawing takes longer
+    bool isExact = false; ///< for paper: columns have the extremes of exactly their own samples; this takes longer
 
     [[nodiscard]] double columnWidth() const { return columns > 0 ? width / columns : 0; }
     bool operator==(const Viewport&) const = default;

@@ -16,8 +16,8 @@ using namespace stepscope;
 using namespace stepscope::ui;
 using testing::viewOf;
 
-/// A file is shown while it is read, and a run while it goes on. At the end, the page must show the same as a page that
-/// only got all of it. A recording that was on the page before leaves nothing either.
+/// The page shows a file while it is read, and a run while it is recorded. Afterwards it must show the same as a new
+/// page that got the whole recording at once. The same holds for a page that showed another recording before.
 class TestReadInParts : public QObject
 {
     Q_OBJECT
