@@ -151,6 +151,25 @@ private:
             metadata("thread_name", placeOf(i), {{"name", m_view.lanes()[i].info().name}});
             metadata("thread_sort_index", placeOf(i), {{"sort_index", i}});
         }
+        for (std::size_t i = 0; i < m_view.channels().size(); ++i)
+            writeFacts(i);
+    }
+    /// What an event of a counter cannot express; only Stepscope's importer reads it.
+    void writeFacts(std::size_t channel)
+    {
+        const trace::Channel& info = m_view.channels()[channel].info();
+        Json facts = {{"name", m_layout.counter(channel)},
+                      {"interval", info.covers == trace::Channel::Covers::Interval ? 1 : 0}};
+        if (info.core >= 0)
+            facts["core"] = info.core;
+        if (info.periodNs)
+            facts["period_ns"] = *info.periodNs;
+        if (!info.rail.empty()) {
+            facts["labels"] = info.rail;
+            facts["parent"] = info.parent;
+            facts["role"] = info.role;
+        }
+        metadata("stepscope_counter", {m_layout.device(), 0}, facts);
     }
 
     [[nodiscard]] Place placeOf(std::size_t lane) const

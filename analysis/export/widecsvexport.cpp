@@ -4,6 +4,7 @@
 #include "analysis/text/quantitytext.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepscope::analysis {
 namespace {
@@ -76,7 +77,8 @@ format::Result<std::string> WideCsvExporter::write(const trace::TraceView& view,
             row += ",";
             if (!column.hasNext() || column.reader.time(column.next) > time + tolerance)
                 continue;
-            row += csvNumber(column.reader.value(column.next++));
+            const double value = column.reader.value(column.next++);
+            row += std::isnan(value) ? "nan" : csvNumber(value); // a sample without a value, unlike no sample
             if (!counter.advance())
                 return ExportProgress::cancelled();
         }

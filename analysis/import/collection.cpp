@@ -273,6 +273,8 @@ void Collection::addGroup(const std::vector<std::pair<std::int64_t, double>>& va
     for (const auto& [time, value] : values) {
         group.times.push_back(time);
         group.columns.front().push_back(isPossible(value) ? std::llround(value / channel.scale) : format::kMissing);
+        if (std::isnan(value))
+            continue;
         if (!isPossible(value)) {
             ++impossible;
             continue;

@@ -79,8 +79,8 @@ public:
     /// Adds a line of the log; those beyond 64 MiB are counted as losses.
     void addLog(std::int64_t time, std::string line);
     /// Adds a group of one channel with these values. Its scale is 1 where all values are integers, else the power of
-    /// ten that keeps 15 digits of the largest value. Values beyond 1e30 are counted as losses, and so are those that
-    /// are too small beside the largest to keep three digits.
+    /// ten that keeps 15 digits of the largest value. NaN is a missing sample. Values beyond 1e30 are counted as
+    /// losses, and so are those that are too small beside the largest to keep three digits.
     void addGroup(const std::vector<std::pair<std::int64_t, double>>& values, trace::Channel channel);
     /// Adds a row without values to the group.
     void addRow(Group& group, std::int64_t time);

@@ -2,6 +2,7 @@
 
 #include "analysis/statistics/bootstrap.h"
 #include "analysis/text/texttable.h"
+#include "remote/format/railtree.h"
 
 #include <algorithm>
 #include <array>
@@ -273,6 +274,16 @@ std::vector<std::vector<std::string>> railRows(const RangeSummary& summary)
     return rows;
 }
 
+std::string systemRailsText(const std::vector<std::string>& system)
+{
+    std::string rails;
+    for (const std::string& rail : system)
+        rails += (rails.empty() ? "" : " + ") + rail;
+    const bool isKnown = std::all_of(system.begin(), system.end(), format::isKnownRail);
+    return rails + (system.size() < 2 || isKnown ? "; no rail is counted twice"
+                                                 : "; their sum, if none of these rails feeds another one");
+}
+
 std::string systemText(const Report& report)
 {
     const RangeSummary& summary = report.summary;
@@ -285,10 +296,7 @@ std::string systemText(const Report& report)
                 fixedText(*summary.systemWatts, 3) + " W";
     else if (report.energy.joulesPerStep)
         text += ", " + fixedText(*report.energy.joulesPerStep, 4) + " J per step";
-    std::string rails;
-    for (const std::string& rail : systemRails(summary.rails))
-        rails += (rails.empty() ? "" : " + ") + rail;
-    return text + " (" + rails + "; no rail is counted twice)";
+    return text + " (" + systemRailsText(systemRails(summary.rails)) + ")";
 }
 
 /// Of a window with gaps.

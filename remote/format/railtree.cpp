@@ -69,6 +69,11 @@ RailPlace railPlace(std::string_view board, std::string_view label)
     return entry == kRails.end() ? RailPlace{"", "other"} : entry->place;
 }
 
+bool isKnownRail(std::string_view label)
+{
+    return std::any_of(kRails.begin(), kRails.end(), [&](const Row& row) { return row.label == label; });
+}
+
 std::string railTitle(std::string_view label)
 {
     const bool isPlain = label.find('_') == std::string_view::npos && !label.starts_with('V');

@@ -21,6 +21,8 @@ inline RailPlace railPlace(std::string_view label)
 {
     return railPlace({}, label);
 }
+/// Whether railPlace() knows the label, on any board.
+bool isKnownRail(std::string_view label);
 
 /// Display name of a rail's power: its label, or label + " power" if the label alone is ambiguous ("GPU" on AGX
 /// Xavier).

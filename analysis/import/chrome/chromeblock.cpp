@@ -94,6 +94,8 @@ private:
         Token argName{};
         Token argLabels{};
         Token argModule{};
+        Token argParent{};
+        Token argRole{};
         Token idKey{}; ///< of id2
         Token idValue{};
         std::vector<std::pair<Token, Token>> numbers{}; ///< of args
@@ -103,7 +105,7 @@ private:
         void clear()
         {
             scalars.fill({});
-            shapes = argName = argLabels = argModule = idKey = idValue = {};
+            shapes = argName = argLabels = argModule = argParent = argRole = idKey = idValue = {};
             numbers.clear();
             otherArgs = 0;
             hasArgs = false;
@@ -205,6 +207,10 @@ bool ChromeBlock::Reader::readArgs(ondemand::object object)
             m_fields.argLabels = token;
         else if (key == "module")
             m_fields.argModule = token;
+        else if (key == "parent")
+            m_fields.argParent = token;
+        else if (key == "role")
+            m_fields.argRole = token;
     }
     return true;
 }
@@ -297,7 +303,8 @@ bool ChromeBlock::Reader::finishOther(ChromeBlock& into)
         {m_fields.scalars[Name], &event.name},       {m_fields.scalars[Category], &event.category},
         {m_fields.scalars[Process], &event.process}, {m_fields.scalars[Thread], &event.thread},
         {m_fields.argName, &event.argName},          {m_fields.argLabels, &event.argLabels},
-        {m_fields.argModule, &event.argModule},      {m_fields.scalars[Id], &event.id}};
+        {m_fields.argModule, &event.argModule},      {m_fields.argParent, &event.argParent},
+        {m_fields.argRole, &event.argRole},          {m_fields.scalars[Id], &event.id}};
     for (const auto& [token, text] : texts) {
         if (!unpack(token, *text))
             return false;

@@ -130,6 +130,8 @@ void ChromeCollection::addMetadata(const ChromeEvent& event)
         m_threads[m_key].name = event.argName;
     else if (event.name == "thread_sort_index")
         m_threads[m_key].order = order();
+    else if (event.name == "stepscope_counter")
+        m_counters.addFacts(event);
 }
 
 bool ChromeCollection::hasTime(const ChromeEvent& event)

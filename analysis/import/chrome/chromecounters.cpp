@@ -1,5 +1,7 @@
 #include "analysis/import/chrome/chromecounters.h"
 
+#include "analysis/import/importedrails.h"
+
 #include <algorithm>
 
 namespace stepscope::analysis {
@@ -68,6 +70,35 @@ void ChromeCounters::addMemory(const ChromeEvent& event)
         addValue("reserved " + owner, "B", *event.time, reserved);
 }
 
+void ChromeCounters::addFacts(const ChromeEvent& event)
+{
+    if (event.argName.empty() || m_facts.size() == kMostCounters)
+        return;
+    m_facts[event.argName] = {.core = event.number("core").value_or(-1),
+                              .period = event.number("period_ns").value_or(0),
+                              .isInterval = event.number("interval").value_or(0) != 0,
+                              .rail = event.argLabels,
+                              .parent = event.argParent,
+                              .role = event.argRole};
+}
+
+void ChromeCounters::apply(const Facts& facts, trace::Channel& channel)
+{
+    constexpr double kMostCores = 1024;
+    constexpr double kLongestPeriod = 3.6e12; // ns
+    if (facts.core >= 0 && facts.core < kMostCores)
+        channel.core = static_cast<int>(facts.core);
+    if (facts.period >= 1 && facts.period <= kLongestPeriod)
+        channel.periodNs = static_cast<std::int64_t>(facts.period);
+    if (facts.isInterval)
+        channel.covers = trace::Channel::Covers::Interval;
+    if (!channel.quantity.starts_with("rail."))
+        return;
+    channel.rail = facts.rail.empty() ? channel.rail : facts.rail;
+    channel.parent = facts.parent;
+    channel.role = facts.role;
+}
+
 void ChromeCounters::finish()
 {
     for (const Counter& counter : m_counters) {
@@ -78,8 +109,15 @@ void ChromeCounters::finish()
             channel.rail = channel.name;
         if (channel.quantity.empty())
             channel.quantity = counter.unit.empty() ? "counter" : "memory";
+        if (const auto facts = m_facts.find(counter.name); facts != m_facts.end() && !counter.quantity.empty()) {
+            apply(facts->second, channel);
+            const std::int64_t period = channel.periodNs.value_or(0);
+            if (period > 0)
+                m_into.periodNs = m_into.periodNs == 0 ? period : std::min(m_into.periodNs, period);
+        }
         m_into.addGroup(counter.values, channel);
     }
+    placeRails(m_into);
 }
 
 } // namespace stepscope::analysis

@@ -22,6 +22,8 @@ public:
 
     /// An event of phase C; each of its numbers is a series. It must have a time.
     void add(const ChromeEvent& event);
+    /// What metadata of a trace that Stepscope exported say of a counter: core, rail, period, and so on.
+    void addFacts(const ChromeEvent& event);
     /// An event "[memory]" of PyTorch, with a time.
     void addMemory(const ChromeEvent& event);
     /// Adds the channels to the collection. Call once, after the last event.
@@ -38,8 +40,21 @@ private:
     void addValue(const std::string& name, const std::string& unit, std::int64_t time, double value,
                   const std::string& quantity = {});
 
+    /// Of a counter by its name.
+    struct Facts
+    {
+        double core = -1;
+        double period = 0; ///< ns
+        bool isInterval = false;
+        std::string rail{};
+        std::string parent{};
+        std::string role{};
+    };
+    static void apply(const Facts& facts, trace::Channel& channel);
+
     Collection& m_into;
     std::vector<Counter> m_counters;
+    std::unordered_map<std::string, Facts> m_facts;
     std::unordered_map<std::string, std::size_t> m_index;
     std::unordered_map<std::string, std::string> m_processes; ///< the first process of each name
 };

@@ -7,8 +7,8 @@ namespace stepscope::analysis {
 void ChromeEvent::clear()
 {
     phase = 0;
-    for (std::string* text :
-         {&name, &category, &process, &thread, &id, &scope, &flow, &shapes, &argName, &argLabels, &argModule})
+    for (std::string* text : {&name, &category, &process, &thread, &id, &scope, &flow, &shapes, &argName, &argLabels,
+                              &argModule, &argParent, &argRole})
         text->clear();
     time.reset();
     duration.reset();

@@ -31,6 +31,8 @@ struct ChromeEvent
     std::string argName{};   ///< args "name": a process, a thread, or an op's place in the graph
     std::string argLabels{}; ///< args "labels"
     std::string argModule{}; ///< args "module"
+    std::string argParent{}; ///< args "parent" and "role": of a rail, in traces that Stepscope exported
+    std::string argRole{};
     std::vector<std::pair<std::string, double>> numbers{}; ///< args that are numbers, at most 64
     std::uint32_t moreNumbers = 0;                         ///< of args beyond them
     std::uint32_t otherArgs = 0;                           ///< args that are no numbers

@@ -281,6 +281,10 @@ private:
             m_event.argLabels = text;
         else if (m_argKey == "module")
             m_event.argModule = text;
+        else if (m_argKey == "parent")
+            m_event.argParent = text;
+        else if (m_argKey == "role")
+            m_event.argRole = text;
     }
     void field(const std::string& text)
     {

@@ -1,7 +1,9 @@
 #include "analysis/import/decimal.h"
+#include "analysis/import/importedrails.h"
 #include "analysis/import/importer.h"
 #include "analysis/import/linefile.h"
 #include "analysis/import/plaintext.h"
+#include "analysis/import/tables/csvchannels.h"
 #include "analysis/import/tables/csvremarks.h"
 #include "analysis/import/tables/csvunits.h"
 #include "analysis/import/tables/texttable.h"
@@ -11,7 +13,9 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,10 +76,16 @@ bool isTimeName(std::string_view name)
 
 struct CsvColumn
 {
-    std::string name{};
-    std::string unit{}; ///< as written
-    std::vector<std::pair<std::int64_t, double>> values{};
+    std::string title{};                                   ///< as written
+    std::string name{};                                    ///< without the unit
+    std::string unit{};                                    ///< as written
+    std::vector<std::pair<std::int64_t, double>> values{}; ///< kNoValue where a cell states that there is none
+    std::uint64_t numbers = 0;                             ///< cells that are numbers
+
+    [[nodiscard]] bool isNamed(std::string_view text) const { return text == name || text == title; }
 };
+
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 class CsvReader
 {
@@ -93,13 +103,14 @@ public:
         for (const std::string& title : csvFields(line, m_separator)) {
             CsvTitle split = csvTitleOf(title);
             titles += (titles.empty() ? "" : ", ") + split.name;
-            m_columns.push_back({.name = std::move(split.name), .unit = std::move(split.unit)});
+            m_columns.push_back(
+                {.title = std::string(trimmed(title)), .name = std::move(split.name), .unit = std::move(split.unit)});
         }
         if (m_columns.size() > kMostColumns)
             return format::failure(Error::Code::Corrupt, m_path + " has more columns than a recording can describe.");
         TRY(applyUnits(titles));
         const auto isWanted = [&](const CsvColumn& column) {
-            return m_options.timeColumn.empty() ? isTimeName(column.name) : column.name == m_options.timeColumn;
+            return m_options.timeColumn.empty() ? isTimeName(column.name) : column.isNamed(m_options.timeColumn);
         };
         const auto found = std::find_if(m_columns.begin(), m_columns.end(), isWanted);
         if (found == m_columns.end() || std::find_if(found + 1, m_columns.end(), isWanted) != m_columns.end())
@@ -125,7 +136,7 @@ public:
             m_into.losses.add("rows", "with another number of fields than the header");
             return {};
         }
-        const auto time = TRY(timeOf(fields[m_time]));
+        const auto time = TRY(timeOf(fields[m_time], number));
         if (!time) {
             m_into.losses.add("rows", "without a valid time");
             m_invalidTime = m_invalidTime.empty() ? fields[m_time] : m_invalidTime;
@@ -135,10 +146,12 @@ public:
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (i == m_time || fields[i].empty())
                 continue;
-            if (CsvRemarks::isMissing(fields[i]))
+            if (CsvRemarks::isMissing(fields[i])) {
                 m_remarks.addMissing(m_columns[i].name);
-            else
+                m_columns[i].values.emplace_back(*time, kNoValue);
+            } else {
                 addValue(m_columns[i], *time, fields[i]);
+            }
         }
         m_into.extendTo(*time);
         ++m_rows;
@@ -148,12 +161,14 @@ public:
     void finish()
     {
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
-            if (i != m_time && !m_columns[i].values.empty())
+            if (i != m_time && m_columns[i].numbers > 0)
                 addChannel(m_columns[i]);
         }
-        for (std::string& text : m_remarks.texts())
+        placeRails(m_into);
+        for (std::string& text : m_remarks.texts()) {
+            m_remarkText += "; " + text;
             m_into.addEvent({.time = m_into.begin, .kind = "import", .text = std::move(text)});
-        m_into.periodNs = usualPeriod();
+        }
         m_into.clock = m_clock;
         m_into.source = {.name = "csv",
                          .title = "Comma-separated values, imported",
@@ -162,6 +177,8 @@ public:
     }
 
     [[nodiscard]] std::uint64_t rows() const { return m_rows; }
+    /// What a person should know of the file, each after "; ". After finish().
+    [[nodiscard]] const std::string& remarkText() const { return m_remarkText; }
 
     /// Why the file yields no channel.
     [[nodiscard]] std::string faultText() const
@@ -181,8 +198,9 @@ private:
             m_into.losses.add("samples", "that are not numbers");
             return;
         }
-        if (column.unit.empty() && column.values.empty())
+        if (column.unit.empty() && column.numbers == 0)
             column.unit = cell->unit;
+        ++column.numbers;
         double factor = 1;
         if (!cell->unit.empty() && cell->unit != column.unit) {
             const auto unit = csvUnitOf(cell->unit);
@@ -211,7 +229,7 @@ private:
                 continue;
             }
             const auto column = std::find_if(m_columns.begin(), m_columns.end(), [&](const CsvColumn& other) {
-                return other.name == given.substr(0, equals);
+                return other.isNamed(given.substr(0, equals));
             });
             if (column == m_columns.end())
                 return format::failure(Error::Code::Usage, m_path + " has no column " + given.substr(0, equals) +
@@ -222,12 +240,12 @@ private:
     }
 
     /// nullopt: not a time. An error if the unit of numbers is not clear.
-    format::Result<std::optional<std::int64_t>> timeOf(const std::string& text)
+    format::Result<std::optional<std::int64_t>> timeOf(const std::string& text, std::uint64_t line)
     {
         if (const auto date = csvDateOf(text)) {
             m_remarks.addDate(date->hasZone);
             m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(date->ns), .isLocal = m_remarks.areLocal()};
-            return std::optional(date->ns);
+            return std::optional(date->hasZone ? date->ns : continuedLocal(date->ns, line));
         }
         std::string number = m_separator == ';' ? withPoint(text) : text;
         const std::size_t end = number.find_last_of("0123456789.") + 1;
@@ -247,6 +265,22 @@ private:
             return std::optional<std::int64_t>();
         if (SourceClock::isPlausible(*time))
             m_clock = {.realOfZero = 0, .accuracyNs = resolutionWith(*time)};
+        return time;
+    }
+
+    /// A local time, which repeats an hour at the end of summer time: the times go on from the row before.
+    std::int64_t continuedLocal(std::int64_t time, std::uint64_t line)
+    {
+        constexpr std::int64_t kHour = 3600 * kSecond;
+        constexpr std::int64_t kMostPause = 300 * kSecond; // between two rows
+        time += m_repeatedNs;
+        const std::int64_t ahead = m_localTime ? time + kHour - *m_localTime : -1;
+        if (m_localTime && time < *m_localTime && ahead > 0 && ahead <= kMostPause) {
+            m_repeatedNs += kHour;
+            time += kHour;
+            m_remarks.addRepeatedHour(line);
+        }
+        m_localTime = time;
         return time;
     }
 
@@ -279,40 +313,35 @@ private:
 
     void addChannel(CsvColumn& column)
     {
-        const std::string lower = lowered(column.name);
-        const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
         const CsvUnit unit = csvUnitOf(column.unit).value_or(CsvUnit{.si = column.unit});
-        trace::Channel channel{.name = column.name, .quantity = unit.quantity, .unit = unit.si};
-        if (channel.quantity.starts_with("rail.")) {
-            channel.rail = column.name;
-            channel.role = has("gpu") ? "gpu" : has("cpu") ? "cpu" : has("ddr") || has("mem") ? "memory" : "other";
-        } else if (channel.quantity.empty()) {
-            const std::string kind = unit.si == "1" ? "utilization" : unit.si == "Hz" ? "frequency" : "";
-            channel.quantity = kind.empty() || !(has("gpu") || has("cpu")) ? "counter"
-                               : has("gpu")                                ? "gpu." + kind
-                                                                           : "cpu." + kind;
-        }
+        trace::Channel channel = csvChannelOf(column.name, unit);
         const bool isLoad = channel.quantity.ends_with(".utilization");
         for (auto& [time, value] : column.values) {
             value *= unit.factor;
-            if (isLoad)
+            if (isLoad && !std::isnan(value))
                 m_remarks.addLoad(column.name, value);
+        }
+        if (const std::int64_t period = usualPeriod(column); period > 0) {
+            channel.periodNs = period;
+            m_into.periodNs = m_into.periodNs == 0 ? period : std::min(m_into.periodNs, period);
         }
         m_into.addGroup(column.values, std::move(channel));
     }
 
-    [[nodiscard]] std::int64_t usualPeriod() const
+    /// Median time between two values, ns; 0 = none.
+    static std::int64_t usualPeriod(const CsvColumn& column)
     {
-        std::vector<std::int64_t> gaps;
-        for (const CsvColumn& column : m_columns) {
-            for (std::size_t i = 1; gaps.empty() && i < column.values.size(); ++i)
-                gaps.push_back(column.values[i].first - column.values[i - 1].first);
-        }
-        if (gaps.empty())
+        std::vector<std::int64_t> times;
+        for (const auto& [time, value] : column.values)
+            times.push_back(time);
+        std::sort(times.begin(), times.end());
+        times.erase(std::unique(times.begin(), times.end()), times.end());
+        if (times.size() < 2)
             return 0;
-        const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-        std::nth_element(gaps.begin(), middle, gaps.end());
-        return std::max<std::int64_t>(0, *middle);
+        std::adjacent_difference(times.begin(), times.end(), times.begin());
+        const auto middle = times.begin() + 1 + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+        std::nth_element(times.begin() + 1, middle, times.end()); // the first one is a time
+        return *middle;
     }
 
     static constexpr std::int64_t kSecond = 1'000'000'000; // ns
@@ -328,9 +357,12 @@ private:
     std::optional<int> m_power; ///< of ten, from the time column to ns
     SourceClock m_clock;
     std::int64_t m_resolution = 60 * kSecond; ///< ns
+    std::optional<std::int64_t> m_localTime;  ///< of the row before
+    std::int64_t m_repeatedNs = 0;            ///< hours that local times repeated
     std::uint64_t m_rows = 0;
     std::string m_invalidTime; ///< the first one
     CsvRemarks m_remarks;
+    std::string m_remarkText;
 };
 
 class CsvImporter : public Importer
@@ -408,7 +440,7 @@ format::Result<std::string> CsvImporter::import(const ImportOptions& options, Co
     reader.finish();
     if (into.groups.empty())
         return format::failure(Error::Code::Corrupt, reader.faultText());
-    return counted(reader.rows(), "row", "rows") + ": " + amountsOf(into);
+    return counted(reader.rows(), "row", "rows") + ": " + amountsOf(into) + reader.remarkText();
 }
 
 } // namespace

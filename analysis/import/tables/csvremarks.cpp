@@ -52,6 +52,9 @@ std::vector<std::string> CsvRemarks::texts() const
     if (cells > 0)
         texts.push_back(counted(cells, "cell is", "cells are") +
                         " marked as missing (NaN, N/A or -), where the recording has a gap: " + columns);
+    if (m_repeatedHour > 0)
+        texts.push_back("The local times repeat an hour from line " + std::to_string(m_repeatedHour) +
+                        ", as at the end of summer time: the times go on from the row before");
     if (m_timesBack > 0)
         texts.push_back("The times go back " + counted(m_timesBack, "time", "times") + ", first in line " +
                         std::to_string(m_firstBack.line) + " by " +

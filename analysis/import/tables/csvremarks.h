@@ -19,6 +19,8 @@ public:
 
     /// A row, in the order of the file. `line`: its number, from 1.
     void addRow(std::int64_t timeNs, std::uint64_t line);
+    /// A local time that lies in an hour which was there before; the importer counts on.
+    void addRepeatedHour(std::uint64_t line) { m_repeatedHour = m_repeatedHour == 0 ? line : m_repeatedHour; }
     void addMissing(const std::string& column) { ++m_missing[column]; }
     void addDate(bool hasZone) { ++(hasZone ? m_withZone : m_withoutZone); }
     /// A value of a load, 1 = 100 %.
@@ -45,6 +47,7 @@ private:
     std::optional<std::int64_t> m_time;             ///< of the row before
     std::uint64_t m_timesBack = 0;
     Place m_firstBack;
+    std::uint64_t m_repeatedHour = 0; ///< line of the first one
     std::uint64_t m_sameTimes = 0;
     std::uint64_t m_firstSame = 0; ///< its line
     std::uint64_t m_withZone = 0;

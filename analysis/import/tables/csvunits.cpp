@@ -21,6 +21,7 @@ struct UnitRow
 };
 constexpr std::array kUnits{
     UnitRow{"W", "W", 1, "rail.power"},
+    UnitRow{"kW", "W", 1e3, "rail.power"},
     UnitRow{"mW", "W", 1e-3, "rail.power"},
     UnitRow{"uW", "W", 1e-6, "rail.power"},
     UnitRow{"V", "V", 1, "rail.voltage"},
@@ -55,6 +56,27 @@ constexpr std::array kUnits{
     UnitRow{"J", "J", 1, ""},
     UnitRow{"mJ", "J", 1e-3, ""},
 };
+
+/// Whether the last word of a title is its unit: A, B and C also number things ("cluster_A"), so that they are units
+/// only of what is measured in them. `name`: the words before, in lower case.
+bool mayBeUnit(std::string_view unit, std::string_view name)
+{
+    struct Letter
+    {
+        std::string_view unit;
+        std::array<std::string_view, 6> words;
+    };
+    static constexpr std::array<Letter, 3> kLetters{
+        Letter{"A", {"cur", "amp", "rail", "vdd", "vin", "5v"}},
+        Letter{"B", {"mem", "ram", "byte", "size", "used", "alloc"}},
+        Letter{"C", {"temp", "therm", "gpu", "cpu", "soc", "zone"}},
+    };
+    const auto letter =
+        std::find_if(kLetters.begin(), kLetters.end(), [&](const Letter& other) { return other.unit == unit; });
+    return letter == kLetters.end() || std::any_of(letter->words.begin(), letter->words.end(), [&](auto word) {
+               return name.find(word) != std::string_view::npos;
+           });
+}
 
 /// Reads digits from the front.
 std::optional<int> takeNumber(std::string_view& text)
@@ -118,7 +140,8 @@ CsvTitle csvTitleOf(std::string_view title)
     }
     for (const char separator : {'/', '_', ' '}) {
         const std::size_t at = title.rfind(separator);
-        if (at != std::string_view::npos && at > 0 && csvUnitOf(title.substr(at + 1)))
+        if (at != std::string_view::npos && at > 0 && csvUnitOf(title.substr(at + 1)) &&
+            mayBeUnit(title.substr(at + 1), lowered(title.substr(0, at))))
             return {.name = std::string(trimmed(title.substr(0, at))), .unit = std::string(title.substr(at + 1))};
     }
     return {.name = std::string(title)};

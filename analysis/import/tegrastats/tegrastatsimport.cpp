@@ -1,3 +1,4 @@
+#include "analysis/import/importedrails.h"
 #include "analysis/import/importer.h"
 #include "analysis/import/tegrastats/tegrastatssurvey.h"
 #include "analysis/import/tegrastats/tegrastatswords.h"
@@ -78,12 +79,7 @@ std::size_t LogWriter::makeChannels(const trace::Device& device)
         channel.resolution = facts.resolution;
         channel.periodNs = m_survey.times.period();
     }
-    // Remove parents that are not in the log.
-    for (trace::Channel& channel : channels) {
-        if (std::none_of(channels.begin(), channels.end(),
-                         [&](const trace::Channel& other) { return other.rail == channel.parent; }))
-            channel.parent.clear();
-    }
+    placeRails(m_into);
     return channels.size();
 }
 

@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <fstream>
@@ -272,6 +273,63 @@ private slots:
                 QCOMPARE(after.flags, before.flags);
             }
         }
+    }
+
+    void figuresOfABoardReturnByImport_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addRow("trace") << "board.json";
+        QTest::addRow("table") << "board.csv";
+    }
+    /// What an analysis has to know of a channel beside its samples is in the export, too.
+    void figuresOfABoardReturnByImport()
+    {
+        QFETCH(const QString, name);
+        constexpr std::int64_t kSecond = 1'000'000'000;
+        constexpr std::int64_t kNone = format::kMissing;
+        RecordingBuilder builder;
+        builder.describe().periodNs = kSecond;
+        const auto rail = [&](const char* label, const char* parent, const char* role) {
+            return builder.channel({.name = label,
+                                    .quantity = "rail.power",
+                                    .unit = "W",
+                                    .scale = 0.001,
+                                    .rail = label,
+                                    .parent = parent,
+                                    .role = role,
+                                    .periodNs = kSecond});
+        };
+        const auto input = rail("VDD_IN", "", "system");
+        const auto gpu = rail("VDD_SYS_GPU", "VDD_IN", "gpu");
+        using Values = std::vector<std::int64_t>;
+        const Values times{0, kSecond, 2 * kSecond, 3 * kSecond, 60 * kSecond, 61 * kSecond};
+        std::array<std::uint32_t, 2> cores{};
+        for (std::size_t core = 0; core < cores.size(); ++core)
+            cores[core] = builder.channel({.name = "cpu" + std::to_string(core),
+                                           .quantity = "cpu.utilization",
+                                           .unit = "1",
+                                           .scale = 0.01,
+                                           .core = static_cast<int>(core),
+                                           .periodNs = kSecond});
+        builder.samples(input, times, Values{5000, 5000, 5000, 5000, 7000, 7000});
+        builder.samples(gpu, times, Values{1000, 1000, 1000, 1000, 3000, 3000});
+        for (const std::int64_t core : {0, 1}) {
+            const std::int64_t third = name == "board.csv" ? kNone : 50 * core; // a trace cannot express it
+            builder.samples(cores[static_cast<std::size_t>(core)], times,
+                            Values{50 * core, 50 * core, third, 50 * core, 90, 90});
+        }
+        builder.footer({.end = 61 * kSecond, .state = "ended"});
+        const trace::TraceView original = viewOf(builder.bytes());
+        const fs::path file = newFolder() / name.toStdString();
+        QVERIFY(exportFile(original, exporterOf(file), file, false, {}).ok());
+        const trace::TraceView read = imported(file);
+        const RangeSummary expected = summarize(original, original.extent());
+        const RangeSummary found = summarize(read, read.extent());
+        QCOMPARE(*expected.systemJoules, 22.0); // 3 s at 5 W and 1 s at 7 W; nothing in the pause of 57 s
+        QCOMPARE(*found.systemJoules, 22.0);
+        QCOMPARE(found.systemCoverage, expected.systemCoverage);
+        QCOMPARE(found.cores.size(), std::size_t{2});
+        QVERIFY(std::abs(*found.cpuUtilization - *expected.cpuUtilization) < 1e-9);
     }
 
     void theSummaryStatesWhatIsLeftOut()

@@ -2,6 +2,7 @@
 
 #include "analysis/import/importer.h"
 #include "analysis/import/tables/csvunits.h"
+#include "analysis/metrics/metrics.h"
 #include "analysis/report/verify.h"
 #include "analysis/trace/tracestore.h"
 
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -175,6 +177,79 @@ private slots:
         QVERIFY(hasEvent(zones, "1 date has no time zone"));
         const auto usual = viewOf("time (s),cpu (%),power (mW)\n1,0,5\n2,100,\n");
         QCOMPARE(usual.eventCount(), std::size_t{0});
+    }
+
+    void railsAndCoresAreRecognised()
+    {
+        const auto view =
+            viewOf("time (s),VDD_IN (mW),vdd_sys_gpu power (mW),meter (W),CPU 0 (%),cpu1_load (%),core2 %,"
+                   "RAM used (MB),memory.used [MiB],cpu.utilization cpu7\n"
+                   "0,10000,4000,3,0,50,100,1,2,0.25\n1,12000,4000,3,0,50,100,3,2,0.25\n");
+        std::map<std::string, trace::Channel> infos;
+        for (const trace::ChannelView& channel : view.channels())
+            infos[channel.info().name] = channel.info();
+        QCOMPARE(infos["VDD_IN"].role, std::string("system"));
+        QCOMPARE(infos["vdd_sys_gpu power"].rail, std::string("VDD_SYS_GPU"));
+        QCOMPARE(infos["vdd_sys_gpu power"].parent, std::string("VDD_IN"));
+        QCOMPARE(infos["meter"].parent, std::string());
+        QCOMPARE(infos["CPU 0"].core, 0);
+        QCOMPARE(infos["cpu1_load"].core, 1);
+        QCOMPARE(infos["core2"].core, 2);
+        QCOMPARE(infos["core2"].quantity, std::string("cpu.utilization"));
+        QCOMPARE(infos["cpu7"].core, 7);
+        QCOMPARE(infos["RAM used"].quantity, std::string("memory.used"));
+        QCOMPARE(infos["memory.used"].quantity, std::string("memory.gpu")); // of nvidia-smi
+        const analysis::RangeSummary summary = analysis::summarize(view, view.extent());
+        QCOMPARE(*summary.systemJoules, 11.0);
+        QVERIFY(isNear(*summary.cpuUtilization, (0 + 0.5 + 1 + 0.25) / 4));
+    }
+
+    void lettersAfterANameAreNoUnits()
+    {
+        for (const char* title : {"cluster_A", "version_C", "team B"}) {
+            QCOMPARE(analysis::csvTitleOf(title).name, std::string(title));
+            QCOMPARE(analysis::csvTitleOf(title).unit, std::string());
+        }
+        for (const char* title : {"temp_C", "GPU temperature C", "rail_current_A", "mem used B", "power_W"})
+            QCOMPARE(analysis::csvTitleOf(title).unit, std::string(1, title[std::strlen(title) - 1]));
+    }
+
+    void longPausesAndMissingCellsAreGaps()
+    {
+        const auto joules = [&](const std::string& text) {
+            const auto view = viewOf(text);
+            return *analysis::summarize(view, view.extent()).systemJoules;
+        };
+        QCOMPARE(joules("time (s),p (W)\n0,10\n1,10\n2,nan\n3,-\n4,30\n5,30\n"), 40.0);
+        QCOMPARE(joules("time (s),p (W)\n0,10\n1,10\n2,\n3,\n4,10\n5,10\n"), 50.0); // empty: nothing is stated
+        std::string minute = "time (s),p (W)\n0.5,10\n";
+        for (const int begin : {1, 100}) {
+            for (int i = 0; i <= 10; ++i)
+                minute += std::to_string(begin + i) + ",10\n";
+        }
+        QCOMPARE(joules(minute), 205.0); // 0.5 s and twice 10 s; the pause of 89 s has no samples
+        const auto view = viewOf(minute);
+        QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000}); // the usual one, not the first
+    }
+
+    void localTimesGoOnAtTheEndOfSummerTime()
+    {
+        const auto view = viewOf("time,p (W)\n2026-10-25 02:59:58,10\n2026-10-25 02:59:59,10\n"
+                                 "2026-10-25 02:00:00,10\n2026-10-25 02:00:01,10\n");
+        QCOMPARE(view.extent().duration(), std::int64_t{3'000'000'000});
+        QVERIFY(hasEvent(view, "repeat an hour from line 4"));
+        const auto zones = viewOf("time,p (W)\n2026-10-25 02:59:59Z,10\n2026-10-25 02:00:00Z,10\n");
+        QCOMPARE(zones.extent().duration(), std::int64_t{3'599'000'000'000});
+    }
+
+    void columnsAreNamedWithOrWithoutTheUnit()
+    {
+        analysis::ImportOptions options;
+        for (const char* name : {"monotonic", "monotonic_ns"}) {
+            options.timeColumn = name;
+            QCOMPARE(viewOf("time_s,monotonic_ns,a\n0,5000000000,1\n1,7000000000,1\n", options).extent().duration(),
+                     std::int64_t{2'000'000'000});
+        }
     }
 
     void timesThatAreNotRead()

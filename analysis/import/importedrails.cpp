@@ -1,0 +1,33 @@
+#include "analysis/import/importedrails.h"
+
+#include "remote/format/railtree.h"
+
+#include <set>
+#include <string>
+
+namespace stepscope::analysis {
+
+void placeRails(Collection& collection)
+{
+    std::set<std::string> labels;
+    for (Collection::Group& group : collection.groups) {
+        for (trace::Channel& channel : group.channels) {
+            if (channel.quantity != "rail.power")
+                continue;
+            labels.insert(channel.rail);
+            if (!channel.parent.empty() || !format::isKnownRail(channel.rail))
+                continue;
+            const format::RailPlace place = format::railPlace(collection.device.board, channel.rail);
+            channel.parent = place.parent;
+            channel.role = place.role;
+        }
+    }
+    for (Collection::Group& group : collection.groups) {
+        for (trace::Channel& channel : group.channels) {
+            if (!labels.contains(channel.parent))
+                channel.parent.clear();
+        }
+    }
+}
+
+} // namespace stepscope::analysis
