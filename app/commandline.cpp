@@ -37,6 +37,11 @@ format::Error unknownWord(const std::string& word, const std::vector<std::string
                                                            ". `stepscope help` lists the commands.");
 }
 
+std::string mustNotBeNegative(const std::string& number)
+{
+    return number.starts_with('-') ? "the number must not be negative" : "";
+}
+
 /// Adds the option for its variable, with its default value and limits.
 CLI::Option* addValue(CLI::App& command, const Option& option)
 {
@@ -46,6 +51,9 @@ CLI::Option* addValue(CLI::App& command, const Option& option)
             return command.add_flag(option.names, *variable, option.help);
         } else {
             CLI::Option* const added = command.add_option(option.names, *variable, option.help);
+            // CLI11 takes "-1" for the largest number.
+            if constexpr (std::is_unsigned_v<Value>)
+                added->check(CLI::Validator(mustNotBeNegative, ""));
             if constexpr (!std::is_same_v<Value, std::vector<std::string>>) {
                 if (option.showsDefault)
                     added->default_val(*variable);
@@ -220,8 +228,13 @@ int runArguments(int argc, char** argv)
         ::setenv("STEPSCOPE_LANGUAGE", language.c_str(), 1);
 
     for (const auto& command : commands) {
-        if (app.got_subcommand(command->name()))
-            return command->run(trailing);
+        if (!app.got_subcommand(command->name()))
+            continue;
+        if (!trailing.empty() && !command->takesTraining())
+            return printError(format::failure(
+                format::Error::Code::Usage, command->name() + " starts no training, so that nothing can follow \"--\": "
+                                                              "write its options before."));
+        return command->run(trailing);
     }
     if (help.parsed())
         return printHelp(app, helpOn);

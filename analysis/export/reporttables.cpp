@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -17,9 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kMetrics = "report-metrics.csv";
-constexpr std::string_view kMetricsHeader = "figure,value";
 
 using RowCells = std::vector<std::pair<std::string, Json>>; ///< column, value; in order
 
@@ -160,39 +158,62 @@ format::Result<void> write(const Table& table, const fs::path& path)
     return file.close();
 }
 
-/// Creates the folder and removes an earlier report from it.
-format::Result<void> prepare(const fs::path& folder)
+/// The list of the files that a report wrote, by which the next one knows which files are its own.
+constexpr std::string_view kIndex = "report-files.csv";
+constexpr std::string_view kIndexHeader = "file,rows";
+
+/// Names of the files that an earlier report wrote into the folder.
+std::set<std::string> filesOfEarlierReport(const fs::path& folder)
+{
+    std::set<std::string> names;
+    std::ifstream index(folder / kIndex);
+    std::string line;
+    if (!std::getline(index, line) || line != std::string(kIndexHeader) + "\r")
+        return names;
+    names.emplace(kIndex);
+    while (std::getline(index, line)) {
+        const std::string name = line.substr(0, line.find(','));
+        if (name.starts_with("report-") && name.ends_with(".csv") && name.find('/') == std::string::npos)
+            names.insert(name);
+    }
+    return names;
+}
+
+/// Removes the files of an earlier report; nothing, if a file of the user has a name that is needed.
+format::Result<void> prepare(const fs::path& folder, const std::vector<std::string>& needed)
 {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
         return fileError("Creating the folder", folder, error.value());
-    if (!fs::exists(folder / kMetrics, error))
-        return {};
-    std::ifstream earlier(folder / kMetrics);
-    std::string line;
-    if (!std::getline(earlier, line) || line != std::string(kMetricsHeader) + "\r")
-        return format::failure("The folder " + folder.string() + " has a file " + std::string(kMetrics) +
-                               " that no report wrote; nothing was written: choose an empty folder.");
-    std::vector<fs::path> old;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (name.starts_with("report-") && name.ends_with(".csv"))
-            old.push_back(entry->path());
+    const std::set<std::string> earlier = filesOfEarlierReport(folder);
+    for (const std::string& name : needed) {
+        if (fs::exists(folder / name, error) && !earlier.contains(name))
+            return format::failure("The folder " + folder.string() + " has a file " + name +
+                                   " that no report wrote; nothing was written: choose an empty folder.");
     }
-    for (const fs::path& path : old)
-        fs::remove(path, error);
+    for (const std::string& name : earlier)
+        fs::remove(folder / name, error);
     return {};
 }
 
 format::Result<void> writeAll(const std::string& text, const fs::path& folder)
 {
-    TRY(prepare(folder));
     Tables tables;
     tables.take(Json::parse(text, nullptr, false));
+    const auto fileOf = [](const std::string& name) { return "report-" + name + ".csv"; };
+    std::vector<std::string> needed{std::string(kIndex)};
     for (const auto& [name, table] : tables.all())
-        TRY(write(table, folder / ("report-" + name + ".csv")));
+        needed.push_back(fileOf(name));
+    TRY(prepare(folder, needed));
+    CsvFile index(folder / kIndex, kIndexHeader);
+    for (const auto& [name, table] : tables.all()) {
+        index.text(fileOf(name)).unsignedInteger(table.rows.size());
+        index.endRow();
+    }
+    TRY(index.close());
+    for (const auto& [name, table] : tables.all())
+        TRY(write(table, folder / fileOf(name)));
     return {};
 }
 

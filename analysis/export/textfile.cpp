@@ -35,6 +35,7 @@ format::Error fileError(std::string_view action, const std::filesystem::path& pa
 TextFile::TextFile(std::filesystem::path path)
     : m_path(std::move(path))
     , m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644))
+    , m_isOpened(m_descriptor >= 0)
     , m_error(m_descriptor < 0 ? errno : 0)
 {
     m_buffer.reserve(kBufferSize);
@@ -51,9 +52,18 @@ format::Result<void> TextFile::close()
     flush();
     if (m_descriptor >= 0 && ::close(std::exchange(m_descriptor, -1)) != 0 && m_error == 0)
         m_error = errno;
-    if (m_error != 0)
-        return fileError("Writing", m_path, m_error);
-    return {};
+    if (m_error == 0)
+        return {};
+    removePart();
+    return fileError("Writing", m_path, m_error);
+}
+
+/// Half a file looks like a whole one. Devices and pipes stay.
+void TextFile::removePart() const
+{
+    std::error_code ignored;
+    if (m_isOpened && std::filesystem::is_regular_file(m_path, ignored))
+        std::filesystem::remove(m_path, ignored);
 }
 
 void TextFile::flush()

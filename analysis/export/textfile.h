@@ -11,7 +11,7 @@
 namespace stepscope::analysis {
 
 /// Writes a text file sequentially through a buffer of 256 KiB. After an error, close() returns it and further writes
-/// are ignored.
+/// are ignored. A file that cannot be written to its end is removed.
 class TextFile
 {
 public:
@@ -37,10 +37,12 @@ private:
 
     void flush();
     void writeThrough(std::string_view text);
+    void removePart() const;
 
     std::filesystem::path m_path;
     std::string m_buffer;
     int m_descriptor = -1;
+    bool m_isOpened = false;
     int m_error = 0; ///< errno of the first failure
 };
 

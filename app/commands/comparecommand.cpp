@@ -1,6 +1,7 @@
 #include "analysis/comparison/compare.h"
 #include "analysis/trace/tracestore.h"
 #include "app/commands/command.h"
+#include "app/commands/damagenote.h"
 #include "app/commands/timearguments.h"
 #include "app/terminal/terminal.h"
 
@@ -83,6 +84,7 @@ private:
             bar.update(share, "");
             return true;
         }));
+        noteDamage(input.file, view);
         const trace::TimeRange range = input.steps.empty() ? analysis::runWindow(view, m_skippedSteps).range
                                                            : TRY(rangeOfSteps(view, input.steps, name()));
         return analysis::CompareSide{view, range};

@@ -57,6 +57,7 @@ public:
         });
     }
 
+    [[nodiscard]] bool takesTraining() const override { return true; }
     int run(const std::vector<std::string>& trailing) override
     {
         if (!trailing.empty() && !m_overhead)

@@ -5,6 +5,7 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
+#include <filesystem>
 
 namespace stepscope::app {
 namespace {
@@ -29,6 +30,7 @@ public:
              .value = &m_csv,
              .help = "File for a table with a row for each group of trainings and observation",
              .valueName = "FILE"},
+            {.names = "--force", .value = &m_force, .help = "Replace a file that exists", .needs = "--csv"},
         };
     }
 
@@ -47,6 +49,8 @@ public:
 private:
     Result<void> work()
     {
+        if (std::error_code ignored; !m_force && !m_csv.empty() && std::filesystem::is_regular_file(m_csv, ignored))
+            return format::failure(m_csv + " exists already: choose another name, or replace it with --force.");
         const OpenedStudy opened = TRY(openStudy(m_study));
         analysis::StudyObservations observations;
         {
@@ -74,6 +78,7 @@ private:
     std::string m_study;
     std::string m_csv;
     bool m_json = false;
+    bool m_force = false;
 };
 
 } // namespace

@@ -82,6 +82,7 @@ public:
                "Without hardware: stepscope profile virtual-tx2 --model resnet50 --batch 16 --steps 50";
     }
 
+    [[nodiscard]] bool takesTraining() const override { return true; }
     int run(const std::vector<std::string>& trailing) override
     {
         if (trailing.empty() == m_model.model.empty())

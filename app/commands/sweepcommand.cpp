@@ -163,6 +163,7 @@ public:
                "the trainings in progress; a second Ctrl+C ends it now, and they continue on their targets.";
     }
 
+    [[nodiscard]] bool takesTraining() const override { return true; }
     int run(const std::vector<std::string>& trailing) override
     {
         const auto swept = work(trailing);
@@ -214,7 +215,8 @@ private:
             {.names = "--skip-steps",
              .value = &m_plan.skippedSteps,
              .help = "First steps of each training to leave out of every figure",
-             .showsDefault = true},
+             .showsDefault = true,
+             .limits = {{0, 1'000'000'000}}},
             {.names = "--seed", .value = &m_seed, .help = "Of the random order of the trainings", .showsDefault = true},
         };
     }

@@ -118,6 +118,11 @@ Result<std::unique_ptr<StudyFolder>> StudyFolder::open(const std::filesystem::pa
                                                        const std::optional<StudyPlan>& plan)
 {
     const bool exists = analysis::isStudy(folder);
+    std::vector<std::filesystem::path> made; // folders of the user stay
+    for (const std::filesystem::path& path : {folder / "recordings", folder}) {
+        if (std::error_code ignored; !std::filesystem::exists(path, ignored))
+            made.push_back(path);
+    }
     if (!exists && plan) {
         // Checked before the folder is made, which a wrong command line must not leave behind.
         TRY(analysis::checkPlan(*plan));
@@ -132,6 +137,7 @@ Result<std::unique_ptr<StudyFolder>> StudyFolder::open(const std::filesystem::pa
     const int lock = TRY(lockFolder(folder));
     std::unique_ptr<StudyFolder> opened(new StudyFolder(folder, lock));
     opened->m_isNew = !exists;
+    opened->m_made = std::move(made);
     opened->m_study = TRY(exists ? storedStudy(folder, plan) : newStudy(folder, *plan));
     return opened;
 }
@@ -157,12 +163,11 @@ void StudyFolder::removeIfUnused()
     const std::lock_guard lock(m_mutex);
     if (!m_isNew || hasBegun(m_study))
         return;
-    // The folders are removed only if they are empty.
-    for (const std::filesystem::path& path :
-         {analysis::studyFile(m_path), lockFile(m_path), m_path / "recordings", m_path}) {
-        std::error_code ignored;
-        std::filesystem::remove(path, ignored);
-    }
+    std::error_code ignored;
+    std::filesystem::remove(analysis::studyFile(m_path), ignored);
+    std::filesystem::remove(lockFile(m_path), ignored);
+    for (const std::filesystem::path& path : m_made)
+        std::filesystem::remove(path, ignored); // only if it is empty
 }
 
 Result<void> StudyFolder::change(const std::function<void(Study&)>& edit)

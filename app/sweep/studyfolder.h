@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace stepscope::app {
 
@@ -37,8 +38,9 @@ private:
     StudyFolder(std::filesystem::path path, int lock);
 
     std::filesystem::path m_path;
-    int m_lock;           ///< descriptor of the locked file
-    bool m_isNew = false; ///< open() has created the study
+    int m_lock;                                ///< descriptor of the locked file
+    bool m_isNew = false;                      ///< open() has created the study
+    std::vector<std::filesystem::path> m_made; ///< the folders that open() has made, the inner one first
     mutable std::mutex m_mutex;
     analysis::Study m_study; ///< guarded
 };

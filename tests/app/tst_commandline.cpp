@@ -73,6 +73,10 @@ private slots:
         QCOMPARE(lineFault(stepscope({"profile"}), 2, {"TARGET", "--help"}), QString());
         QCOMPARE(lineFault(stepscope({"profile", "local"}), 2, {"command", "--"}), QString());
         QCOMPARE(lineFault(stepscope({"report"}), 2, {"FILE"}), QString());
+        QCOMPARE(lineFault(stepscope({"compare", "a", "b", "--skip-steps", "-1"}), 2, {"must not be negative"}),
+                 QString());
+        QCOMPARE(lineFault(stepscope({"clean", "virtual-tx2", "--", "--dry-run"}), 2, {"starts no training"}),
+                 QString());
         QCOMPARE(lineFault(stepscope({"profile", "local", "--period", "soon", "--", "true"}), 2, {"period"}),
                  QString());
         QCOMPARE(lineFault(stepscope({"export", shortRecording()}), 2, {"--figure", "--csv"}), QString());

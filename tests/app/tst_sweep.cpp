@@ -131,6 +131,11 @@ private slots:
         for (const QJsonValue& cell : study()["cells"].toArray())
             QVERIFY(QFileInfo(path("study/" + cell["recording"].toString())).size() > 0);
         // The target keeps nothing of a cell that is done.
+        const QJsonObject before = study();
+        QCOMPARE(lineFault(stepscope({"observations", path("study"), "--csv", path("study/study.json")}), 1,
+                           {"exists already", "--force"}),
+                 QString());
+        QCOMPARE(study(), before);
         QVERIFY(stepscope({"runs", "local"}).out.contains("no run"));
     }
 
@@ -336,6 +341,10 @@ private slots:
         const Outcome refused = stepscope(arguments + QStringList{"MAXN,MAXX"});
         QVERIFY2(refused.status == 1 && refused.err.contains("did you mean MAX"), refused.err.constData());
         QVERIFY(!QFileInfo::exists(path("study")));
+        QVERIFY(QDir().mkpath(path("study")));
+        QCOMPARE(stepscope(arguments + QStringList{"MAXN,MAXX"}).status, 1);
+        QCOMPARE(QDir(path("study")).entryList(QDir::NoDotAndDotDot | QDir::AllEntries), QStringList());
+        QVERIFY(QFileInfo::exists(path("study"))); // a folder of the user stays
         const Outcome outcome = stepscope(arguments + QStringList{"MAXN,MAXQ,MAXN+locked"});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QMap<QString, QJsonObject> results;

@@ -111,16 +111,19 @@ private slots:
         const Report report = makeReport(viewOf(makeTrainingRecording({.steps = 12})));
         const fs::path folder = newFolder();
         QVERIFY(exportReport(report, folder).ok());
-        std::ofstream(folder / "report-old.csv") << "x";
-        std::ofstream(folder / "mine.csv") << "x";
-        QVERIFY(exportReport(report, folder).ok());
-        QVERIFY(!fs::exists(folder / "report-old.csv") && fs::exists(folder / "mine.csv"));
+        std::ofstream(folder / "report-mine.csv") << "x";
+        QCOMPARE(table(folder / "report-files.csv").front().at(0), std::string("file"));
+        fs::remove(folder / "report-metrics.csv");
+        QVERIFY(exportReport(makeReport(trace::TraceView()), folder).ok());
+        QVERIFY(fs::exists(folder / "report-metrics.csv") && fs::exists(folder / "report-mine.csv"));
+        QVERIFY(!fs::exists(folder / "report-ops.csv")); // of the earlier report
         const fs::path other = newFolder();
         fs::create_directories(other);
-        std::ofstream(other / "report-metrics.csv") << "another file";
+        std::ofstream(other / "report-ops.csv") << "another file";
         const auto done = exportReport(report, other);
         QVERIFY(!done.ok() && QString::fromStdString(done.error().text).contains("empty folder"));
-        QCOMPARE(fileContents(other / "report-metrics.csv"), std::string("another file"));
+        QCOMPARE(fileContents(other / "report-ops.csv"), std::string("another file"));
+        QVERIFY(!fs::exists(other / "report-metrics.csv"));
         QVERIFY(!exportReport(report, "/proc/none").ok());
     }
 };
