@@ -238,7 +238,7 @@ std::string countText(std::uint64_t count)
 
 std::string lossText(std::uint64_t count, std::string_view what)
 {
-    return countText(count) + (what == "log" ? " bytes of the " : " ") + std::string(what);
+    return countText(count) + (what == "log" || what == "tail" ? " bytes of the " : " ") + std::string(what);
 }
 
 } // namespace stepscope::analysis

@@ -44,7 +44,8 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
     std::vector<Option> options{
         {.names = "TARGET",
          .value = &m_target,
-         .help = "local, [user@]host[:port] over SSH, or virtual-tx2: a simulated board",
+         .help = "local, [user@]host[:port] over SSH, or virtual-tx2: a simulated board (also virtual-tx2:nano, "
+                 ":xavier, :orin)",
          .isRequired = true},
     };
     for (const std::vector<Option>& more : {sshOptions(), own})

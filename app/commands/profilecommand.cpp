@@ -31,7 +31,9 @@ public:
              .value = &m_start.ops,
              .help =
                  "Steps whose ops are traced: auto (steps 4 to 8, then further steps within 2 % of the time), none, "
-                 "all or FIRST:LAST[:EVERY]; default auto"},
+                 "all, or FIRST:LAST[:EVERY]: from FIRST to before LAST, again after EVERY steps (at least LAST - "
+                 "FIRST); "
+                 "default auto"},
             {.names = "--spool",
              .value = &m_start.spoolFolder,
              .help = "Folder on the target for its copy of the recording",
@@ -107,11 +109,11 @@ public:
         const auto here = m_target.commandFolder();
         if (!here.ok())
             return printError(here.error());
-        if (options.start.workingFolder.empty())
-            options.start.workingFolder = *here;
         // On this computer a folder is relative to where the command is given, as everywhere.
+        const std::filesystem::path base(*here);
+        options.start.workingFolder = m_start.workingFolder.empty() ? *here : (base / m_start.workingFolder).string();
         if (!here->empty() && !m_start.spoolFolder.empty())
-            options.start.spoolFolder = (std::filesystem::path(*here) / m_start.spoolFolder).string();
+            options.start.spoolFolder = (base / m_start.spoolFolder).string();
         options.recording =
             m_recording.empty() ? newRecordingPath(".", options.target) : std::filesystem::path(m_recording);
         const auto steps = m_model.model.empty() ? 0U : static_cast<std::size_t>(m_model.steps);

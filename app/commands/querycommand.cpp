@@ -100,6 +100,10 @@ private:
         bar.finish({});
         RecordingQuery query(view);
         if (m_statement.empty() && m_statementFile.empty()) {
+            if (m_csv || m_json || !m_output.empty())
+                return format::failure(format::Error::Code::Usage,
+                                       "query needs a statement for --csv, --json and -o; `stepscope query " + m_file +
+                                           "` lists the tables.");
             printText(analysis::queryReferenceText(query));
             return {};
         }

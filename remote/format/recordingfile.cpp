@@ -27,6 +27,8 @@ Error fileError(const char* action, const std::filesystem::path& path, int numbe
     } else if (number == ENOSPC || number == EDQUOT) {
         code = Error::Code::NoSpace;
         advice = ": free some space. The data recorded so far is kept.";
+    } else if (std::error_code ignored; number == EEXIST && std::filesystem::is_directory(path, ignored)) {
+        advice = ": it is a folder. Choose the name of a file in it.";
     } else if (number == EEXIST) {
         advice = ": recordings are never overwritten. Choose another name or remove the file first.";
     }

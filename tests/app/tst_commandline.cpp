@@ -405,6 +405,15 @@ private slots:
         QCOMPARE(stepscope(tables + QStringList{"--force"}).status, 0);
     }
 
+    void foldersAreRelativeToTheCurrentOne()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("inner/work"));
+        const Outcome outcome =
+            testing::runScript(path("inner"), "$0 profile local --cwd work -o cwd.stepscope -- pwd; $0 export "
+                                              "cwd.stepscope --csv csv >&2; cat csv/log.txt");
+        QVERIFY2(outcome.out.contains("/inner/work"), outcome.err.constData());
+    }
+
     void doesNotOverwriteARecording()
     {
         const QByteArray before = read(shortRecording());

@@ -281,13 +281,13 @@ bool ChromeBlock::Reader::finishEvent(ChromeBlock& into)
     bool isWrong = false;
     const auto time = timeOf(m_fields.scalars[Time], isWrong);
     const auto duration = timeOf(m_fields.scalars[Duration], isWrong);
-    if (!time || isWrong)
+    if (!time || !duration || isWrong)
         return finishOther(into);
     const auto place = placeOf(into);
     const auto text = textOf(into);
     if (!place || !text)
         return false;
-    into.items.push_back({*time, duration.value_or(0), *text, *place});
+    into.items.push_back({*time, *duration, *text, *place});
     return true;
 }
 

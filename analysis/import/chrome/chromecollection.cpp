@@ -213,6 +213,8 @@ void ChromeCollection::addSpan(const ChromeEvent& event)
 {
     if (!hasTime(event))
         return;
+    if (!event.duration)
+        m_into.losses.add("durations", "of spans that state none; set to 0");
     std::int64_t duration = event.duration.value_or(0);
     if (!isValid(*event.time, duration))
         return;
