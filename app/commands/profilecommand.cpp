@@ -29,11 +29,8 @@ public:
              .unit = Option::Unit::Time},
             {.names = "--ops",
              .value = &m_start.ops,
-             .help =
-                 "Steps whose ops are traced: auto (steps 4 to 8, then further steps within 2 % of the time), none, "
-                 "all, or FIRST:LAST[:EVERY]: from FIRST to before LAST, again after EVERY steps (at least LAST - "
-                 "FIRST); "
-                 "default auto"},
+             .help = "Steps whose ops are traced: auto (4 to 8, then others within 2 % of the time), none, all, or "
+                     "FIRST:LAST[:EVERY] (without LAST; again after EVERY); default auto"},
             {.names = "--spool",
              .value = &m_start.spoolFolder,
              .help = "Folder on the target for its copy of the recording",
