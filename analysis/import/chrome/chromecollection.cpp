@@ -336,6 +336,7 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
     LaneState& state = m_lanes[lane];
     std::stable_sort(state.marks.begin(), state.marks.end(),
                      [](const Mark& a, const Mark& b) { return a.time < b.time; });
+    constexpr std::size_t kMostSearched = 64; // of the innermost begins: a hostile file has millions
     std::vector<Mark> open;
     const auto addUntil = [&](const Mark& begin, std::int64_t end) {
         m_into.addSpan(lane, begin.time, end - begin.time, begin.op);
@@ -346,16 +347,24 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
         } else if (open.empty()) {
             m_into.losses.add("spans", "with an end but no begin");
         } else {
-            if (mark.op != 0 && mark.op != hashOf(m_into.ops.nameOf(open.back().op)))
+            // An end belongs to the innermost begin of its name: those of one time may be in any order.
+            const auto isMeant = [&](const Mark& begin) {
+                return mark.op == 0 || mark.op == hashOf(m_into.ops.nameOf(begin.op));
+            };
+            const auto last = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMostSearched));
+            auto meant = std::find_if(open.rbegin(), last, isMeant);
+            if (meant == last) {
                 m_into.losses.add("names", "of ends that differ from those of their begins, which are used");
-            addUntil(open.back(), mark.time);
-            if (StepFinder::isStep(m_into.ops.nameOf(open.back().op)))
+                meant = open.rbegin();
+            }
+            addUntil(*meant, mark.time);
+            if (StepFinder::isStep(m_into.ops.nameOf(meant->op)))
                 m_stepRanges.push_back({.lane = lane,
-                                        .start = open.back().time,
+                                        .start = meant->time,
                                         .end = mark.time,
-                                        .op = open.back().op,
-                                        .isOfThread = open.back().isOfThread});
-            open.pop_back();
+                                        .op = meant->op,
+                                        .isOfThread = meant->isOfThread});
+            open.erase(std::next(meant).base());
         }
     }
     for (const Mark& begin : open)

@@ -253,7 +253,9 @@ private:
         if (power)
             number.resize(end);
         else if (!m_power) {
-            const std::string unit = m_timeUnit.empty() ? m_columns[m_time].unit : m_timeUnit;
+            const bool isNamedByUnit = lowered(m_columns[m_time].name) == "seconds" && m_columns[m_time].unit.empty();
+            const std::string stated = isNamedByUnit ? "s" : m_columns[m_time].unit;
+            const std::string unit = m_timeUnit.empty() ? stated : m_timeUnit;
             m_power = unit.empty() ? powerByMagnitude(number) : powerToNanoseconds(unit);
             if (!m_power && scaledDecimal(number, 0))
                 return format::failure(Error::Code::Usage, m_path + ": the unit of column " + m_columns[m_time].name +

@@ -244,6 +244,7 @@ private slots:
 
     void columnsAreNamedWithOrWithoutTheUnit()
     {
+        QCOMPARE(viewOf("seconds,a\n0,1\n2,1\n").extent().duration(), std::int64_t{2'000'000'000});
         analysis::ImportOptions options;
         for (const char* name : {"monotonic", "monotonic_ns"}) {
             options.timeColumn = name;

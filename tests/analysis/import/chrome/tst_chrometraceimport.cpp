@@ -271,6 +271,13 @@ void TestChromeTraceImport::beginsAndEnds()
     QCOMPARE(lost(view, "ends"), std::uint64_t{1});
     QCOMPARE(lost(view, "names"), std::uint64_t{1});
     QCOMPARE(lost(view, "spans"), std::uint64_t{1});
+    // Where one begins when another ends, the names say which one that is.
+    const auto named =
+        viewOf(R"([{"ph":"B","name":"a","pid":1,"tid":1,"ts":0},{"ph":"B","name":"b","pid":1,"tid":1,"ts":5},
+        {"ph":"E","name":"a","pid":1,"tid":1,"ts":5},{"ph":"E","name":"b","pid":1,"tid":1,"ts":8}])");
+    QCOMPARE(named.lanes().front().span(0).duration, std::int64_t{5000});
+    QCOMPARE(named.lanes().front().span(1).duration, std::int64_t{3000});
+    QCOMPARE(lost(named, "names"), std::uint64_t{0});
 }
 
 /// The format permits events in any order; those of one time are in the order of the file.
