@@ -201,6 +201,9 @@ std::string alias(const Evidence& evidence)
     const double error = threshold::kAliasDeviations * turns.error;
     if (std::abs(turns.turns) - error > threshold::kSureAliasTurns && error < threshold::kSureAliasError)
         return "the steps are probably shorter than three samples: sample faster";
+    if (std::abs(turns.turns) > std::max(threshold::kAliasTurns, threshold::kAliasSureDeviations * turns.error))
+        return "the steps do not advance from sample to sample as the times of the samples say, so that faster "
+               "repetition may look like them: sample faster";
     if (finding.samplesAStep >= threshold::kAliasSamples || std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
         return {};
     return "sampling is too regular to exclude that faster repetition looks like these steps: sample faster";
@@ -214,6 +217,9 @@ std::string unknownScale(const Evidence& evidence)
                "sampling period";
     if (evidence.doubt.unclearOrder)
         return "the cycles that were found differ, but in no order that repeats: use another sampling period";
+    if (evidence.doubt.fewSteps)
+        return "there are too few cycles to tell whether a step consists of several of those that were found: record "
+               "longer";
     if (evidence.doubt.faint)
         return "the cycles that were found differ slightly: a step may consist of several of them";
     if (evidence.doubt.shorter)

@@ -198,7 +198,8 @@ Followed joinedIfDifferent(std::span<const PeriodSeries> series, PeriodSpan span
     const ScaleEvidence* const best = bestScale(scales);
     doubt.faint = (doubt.faint && (best == nullptr || best->contrast < threshold::kClearContrast)) ||
                   (best == nullptr && (search.isBrief || heldDiffer(cycles)));
-    if (best == nullptr || doubt.faint)
+    doubt.fewSteps = best != nullptr && best->placeOf.size() < threshold::kMinScaleSteps * best->places;
+    if (best == nullptr || doubt.faint || doubt.fewSteps)
         return cycles;
     return joined(series, span, sampling, cycles, *best, doubt);
 }

@@ -16,6 +16,7 @@ struct ScaleDoubt
     bool unclearParts = false;  ///< parts that may be equal, but are so short that a shift looks like a difference
     bool fewPhases = false;     ///< cycles are sampled at different phases, which hides whether they alternate
     bool unclearOrder = false;  ///< the cycles differ, but in no single order
+    bool fewSteps = false;      ///< too few of the longer steps to which the cycles seem to belong
     bool faint = false;         ///< a difference between cycles that is neither significant nor absent
     bool shorter = false;       ///< shorter repetition inside the steps
 };

@@ -5,7 +5,8 @@
 /// All thresholds that decide whether a period is stated. They were set with tests/truth/truth_period on the seeds from
 /// 1000 to 1600, from 910,000, 920,000, 930,000, 940,000 and 950,000 (600 each) and from 7,000,000 to 7,001,000, whose
 /// samples were evenly spaced, unless a line names another source; kMaxAliasTurns with delayed samples, on those from
-/// 1000, 940,000 and 950,000. Figures count only on other seeds.
+/// 1000, 940,000 and 950,000; kAliasTurns and kMinScaleSteps on those from 940,000 to 970,000, 1,040,000 and 1,050,000.
+/// Figures count only on other seeds.
 namespace stepscope::analysis::threshold {
 
 // Propose: periods worth following.
@@ -36,7 +37,9 @@ inline constexpr double kMinSamples = 3.9;     ///< per step; a shorter one may 
 inline constexpr double kAliasSamples = 12;    ///< per step; longer ones need no proof that they are no alias
 inline constexpr double kAliasDeviations = 2;  ///< standard errors
 inline constexpr double kMaxAliasTurns = 0.15; ///< turns between two samples; fewer are none
-inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias, unless they are not known to kSureAliasError
+inline constexpr double kAliasTurns = 0.05;    ///< turns that are none of the steps, of any length, if they differ
+inline constexpr double kAliasSureDeviations = 3; ///< from 0 by so many standard errors
+inline constexpr double kSureAliasTurns = 0.25;   ///< more are an alias, unless they are not known to kSureAliasError
 inline constexpr double kSureAliasError =
     0.5;                                   ///< turns; more is usual on a busy machine, whose load makes samples late
 inline constexpr double kFastSamples = 4;  ///< of repetition that the sampling hardly follows
@@ -45,22 +48,23 @@ inline constexpr double kFastExplained = 0.82; ///< less than this explained by 
 inline constexpr double kCommonPhases = 0.3;   ///< least share of phases that alternating steps have in common
 
 // Decide: the scale.
-inline constexpr std::size_t kMostCycles = 8;   ///< in a step; more equal cycles in a row are an epoch
-inline constexpr double kScaleNats = 10;        ///< least gain of a longer step
-inline constexpr double kScaleDeviations = 4;   ///< of that gain, in standard errors
-inline constexpr double kScaleContrast = 0.02;  ///< least variance that the places explain
-inline constexpr double kFaintContrast = 0.004; ///< from here to kClearContrast a longer step can be neither
-inline constexpr double kClearContrast = 0.04;  ///< claimed nor excluded
-inline constexpr double kFewerAgree = 0.15;     ///< share of the longer steps that may lack the gain of the mean one
-inline constexpr double kMaxSlips = 0.1;        ///< in the sequence of places, per step
-inline constexpr std::size_t kFewCycles = 32;   ///< at a place; fewer do not show what the sampling phases do, but
-inline constexpr double kSharedPhases = 0.9;    ///< share of common phases from which sampling makes no difference
-inline constexpr double kSharpErrors = 7;       ///< least difference of a part of the cycles, in standard errors
-inline constexpr double kSharpErrorsASlip = 3;  ///< more, for each slip in the sequence of places
-inline constexpr double kMaxSharpSlips = 0.3;   ///< kMaxSlips, of such a difference
-inline constexpr double kSharpShare = 0.25;     ///< of the amplitude: what a boundary that is late does not look like
-inline constexpr double kAbsentLasting = 4;     ///< largest difference in two samples of cycles that do not differ
-inline constexpr double kAbsentSingle = 5;      ///< and in one sample; both in standard errors
+inline constexpr std::size_t kMostCycles = 8;     ///< in a step; more equal cycles in a row are an epoch
+inline constexpr std::size_t kMinScaleSteps = 12; ///< least number of longer steps; between fewer, the gain scatters
+inline constexpr double kScaleNats = 10;          ///< least gain of a longer step
+inline constexpr double kScaleDeviations = 4;     ///< of that gain, in standard errors
+inline constexpr double kScaleContrast = 0.02;    ///< least variance that the places explain
+inline constexpr double kFaintContrast = 0.004;   ///< from here to kClearContrast a longer step can be neither
+inline constexpr double kClearContrast = 0.04;    ///< claimed nor excluded
+inline constexpr double kFewerAgree = 0.15;       ///< share of the longer steps that may lack the gain of the mean one
+inline constexpr double kMaxSlips = 0.1;          ///< in the sequence of places, per step
+inline constexpr std::size_t kFewCycles = 32;     ///< at a place; fewer do not show what the sampling phases do, but
+inline constexpr double kSharedPhases = 0.9;      ///< share of common phases from which sampling makes no difference
+inline constexpr double kSharpErrors = 7;         ///< least difference of a part of the cycles, in standard errors
+inline constexpr double kSharpErrorsASlip = 3;    ///< more, for each slip in the sequence of places
+inline constexpr double kMaxSharpSlips = 0.3;     ///< kMaxSlips, of such a difference
+inline constexpr double kSharpShare = 0.25;       ///< of the amplitude: what a boundary that is late does not look like
+inline constexpr double kAbsentLasting = 4;       ///< largest difference in two samples of cycles that do not differ
+inline constexpr double kAbsentSingle = 5;        ///< and in one sample; both in standard errors
 inline constexpr double kAbsentTested =
     0.8; ///< least share of the cycle that is compared, and where kSharpShare would be seen
 inline constexpr double kAbsentContrast = 0.065; ///< cycles that explain more by their place do differ

@@ -446,6 +446,25 @@ private slots:
         QVERIFY(std::abs(found.cycleSeconds / kMicro - 1) < 0.07);
     }
 
+    /// Each third cycle is a little higher, nowhere by much: in few of the longer steps that may be by chance.
+    void aSlightDifferenceNeedsManySteps()
+    {
+        constexpr double kCycle = 0.503;
+        const auto find = [&](double seconds) {
+            std::mt19937 random(5);
+            std::normal_distribution<double> noise(0, 0.1);
+            return findIn(sampled(seconds, [&](double t) {
+                const bool isThird = static_cast<int>(t / kCycle) % 3 == 2;
+                return threeOps(phaseOf(t, kCycle)) + (isThird ? 0.12 : 0) + noise(random);
+            }));
+        };
+        const auto many = find(60);
+        QVERIFY2(std::abs(many.seconds / (3 * kCycle) - 1) < 2e-3, many.reason.c_str());
+        const auto few = find(16);
+        QCOMPARE(few.verdict, PeriodVerdict::CannotTell);
+        QVERIFY2(few.reason.find("too few cycles") != std::string::npos, few.reason.c_str());
+    }
+
     /// A tenth of the steps wait for their data: the mean is that of the others.
     void stallsDoNotLengthenTheMean()
     {
