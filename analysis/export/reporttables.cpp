@@ -138,7 +138,7 @@ void writeCell(CsvFile& file, const Json& value)
         file.text(value.dump(-1, ' ', false, Json::error_handler_t::replace)); // a list of plain values
 }
 
-format::Result<void> write(const Table& table, const fs::path& path)
+std::string headerOf(const Table& table)
 {
     std::string header;
     for (const std::string& column : table.columns) {
@@ -146,7 +146,12 @@ format::Result<void> write(const Table& table, const fs::path& path)
             header += ',';
         header += csvField(column);
     }
-    CsvFile file(path, header);
+    return header;
+}
+
+format::Result<void> write(const Table& table, const fs::path& path)
+{
+    CsvFile file(path, headerOf(table));
     for (const RowCells& row : table.rows) {
         for (const std::string& column : table.columns) {
             const auto cell =
@@ -179,18 +184,30 @@ std::set<std::string> filesOfEarlierReport(const fs::path& folder)
     return names;
 }
 
-/// Removes the files of an earlier report; nothing, if a file of the user has a name that is needed.
-format::Result<void> prepare(const fs::path& folder, const std::vector<std::string>& needed)
+/// The files of a report: name and first line.
+using NeededFiles = std::vector<std::pair<std::string, std::string>>;
+
+/// Whether the file begins as that of a report does.
+bool beginsWith(const fs::path& path, const std::string& header)
+{
+    std::ifstream file(path);
+    std::string line;
+    return std::getline(file, line) && line == header + "\r";
+}
+
+/// Removes the files of an earlier report; nothing, if another file has a name that is needed.
+format::Result<void> prepare(const fs::path& folder, const NeededFiles& needed)
 {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
         return fileError("Creating the folder", folder, error.value());
     const std::set<std::string> earlier = filesOfEarlierReport(folder);
-    for (const std::string& name : needed) {
-        if (fs::exists(folder / name, error) && !earlier.contains(name))
+    for (const auto& [name, header] : needed) {
+        const bool isOwn = earlier.contains(name) || (earlier.empty() && beginsWith(folder / name, header));
+        if (fs::exists(folder / name, error) && !isOwn)
             return format::failure("The folder " + folder.string() + " has a file " + name +
-                                   " that no report wrote; nothing was written: choose an empty folder.");
+                                   " that may not be of a report; nothing was written: choose an empty folder.");
     }
     for (const std::string& name : earlier)
         fs::remove(folder / name, error);
@@ -202,9 +219,9 @@ format::Result<void> writeAll(const std::string& text, const fs::path& folder)
     Tables tables;
     tables.take(Json::parse(text, nullptr, false));
     const auto fileOf = [](const std::string& name) { return "report-" + name + ".csv"; };
-    std::vector<std::string> needed{std::string(kIndex)};
+    NeededFiles needed{{std::string(kIndex), std::string(kIndexHeader)}};
     for (const auto& [name, table] : tables.all())
-        needed.push_back(fileOf(name));
+        needed.emplace_back(fileOf(name), headerOf(table));
     TRY(prepare(folder, needed));
     CsvFile index(folder / kIndex, kIndexHeader);
     for (const auto& [name, table] : tables.all()) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -32,10 +33,19 @@ format::Error fileError(std::string_view action, const std::filesystem::path& pa
                                      "): " + advice);
 }
 
+format::Result<void> mayReplace(const std::filesystem::path& path, bool isForced)
+{
+    std::error_code ignored;
+    const std::string name = path.string();
+    const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/"); // as /dev/stdout
+    if (isForced || path.empty() || isOfSystem || !std::filesystem::is_regular_file(path, ignored))
+        return {};
+    return format::failure(name + " exists already: choose another name, or replace it with --force.");
+}
+
 TextFile::TextFile(std::filesystem::path path)
     : m_path(std::move(path))
     , m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644))
-    , m_isOpened(m_descriptor >= 0)
     , m_error(m_descriptor < 0 ? errno : 0)
 {
     m_buffer.reserve(kBufferSize);
@@ -50,20 +60,25 @@ TextFile::~TextFile()
 format::Result<void> TextFile::close()
 {
     flush();
+    if (m_error != 0)
+        removePart();
     if (m_descriptor >= 0 && ::close(std::exchange(m_descriptor, -1)) != 0 && m_error == 0)
         m_error = errno;
     if (m_error == 0)
         return {};
-    removePart();
     return fileError("Writing", m_path, m_error);
 }
 
-/// Half a file looks like a whole one. Devices and pipes stay.
+/// Half a file looks like a whole one. Links, devices and pipes stay.
 void TextFile::removePart() const
 {
-    std::error_code ignored;
-    if (m_isOpened && std::filesystem::is_regular_file(m_path, ignored))
-        std::filesystem::remove(m_path, ignored);
+    struct stat opened
+    {};
+    struct stat named
+    {};
+    if (m_descriptor >= 0 && ::fstat(m_descriptor, &opened) == 0 && ::lstat(m_path.c_str(), &named) == 0 &&
+        S_ISREG(named.st_mode) && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino)
+        ::unlink(m_path.c_str());
 }
 
 void TextFile::flush()

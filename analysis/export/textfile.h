@@ -42,12 +42,15 @@ private:
     std::filesystem::path m_path;
     std::string m_buffer;
     int m_descriptor = -1;
-    bool m_isOpened = false;
     int m_error = 0; ///< errno of the first failure
 };
 
 /// Writes a whole file, and replaces an existing one.
 format::Result<void> writeTextFile(const std::filesystem::path& path, std::string_view text);
+
+/// An error if the file exists and the user has not asked to replace it. An empty path and files of the system, such as
+/// /dev/stdout, may be written.
+format::Result<void> mayReplace(const std::filesystem::path& path, bool isForced);
 
 /// One line for the user from an errno: `action` is the failed action, e.g. "Writing".
 format::Error fileError(std::string_view action, const std::filesystem::path& path, int number);

@@ -14,7 +14,11 @@ void placeRails(Collection& collection)
         for (trace::Channel& channel : group.channels) {
             if (channel.quantity != "rail.power")
                 continue;
-            labels.insert(channel.rail);
+            if (!labels.insert(channel.rail)
+                     .second) { // a second series of the rail: which of them sums use is not known
+                channel.rail = channel.name;
+                continue;
+            }
             if (!channel.parent.empty() || !format::isKnownRail(channel.rail))
                 continue;
             const format::RailPlace place = format::railPlace(collection.device.board, channel.rail);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -279,7 +280,8 @@ std::string systemRailsText(const std::vector<std::string>& system)
     std::string rails;
     for (const std::string& rail : system)
         rails += (rails.empty() ? "" : " + ") + rail;
-    const bool isKnown = std::all_of(system.begin(), system.end(), format::isKnownRail);
+    const bool isKnown = std::all_of(system.begin(), system.end(), format::isKnownRail) &&
+                         std::set<std::string>(system.begin(), system.end()).size() == system.size();
     return rails + (system.size() < 2 || isKnown ? "; no rail is counted twice"
                                                  : "; their sum, if none of these rails feeds another one");
 }

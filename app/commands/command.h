@@ -65,9 +65,9 @@ public:
     [[nodiscard]] virtual std::vector<Option> options() = 0;
     /// Text below the options in the help of the command.
     [[nodiscard]] virtual std::string footer() const { return {}; }
-    /// `trailing` holds the arguments after `--`. Returns the program's exit status. The command prints its errors.
     /// Whether the words after "--" are the command line of a training; else there must be none.
     [[nodiscard]] virtual bool takesTraining() const { return false; }
+    /// `trailing` holds the arguments after `--`. Returns the program's exit status. The command prints its errors.
     virtual int run(const std::vector<std::string>& trailing) = 0;
 };
 

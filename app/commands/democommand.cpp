@@ -1,4 +1,5 @@
 #include "analysis/export/csvexport.h"
+#include "analysis/export/textfile.h"
 #include "analysis/report/report.h"
 #include "app/capture/connection.h"
 #include "app/commands/capturecommand.h"
@@ -127,6 +128,13 @@ private:
         if (error)
             return format::failure("The folder " + m_folder + " cannot be created (" + error.message() +
                                    "): choose another with --dir.");
+        const fs::path mark = fs::path(m_folder) / ".stepscope-demo";
+        for (const fs::path& result : {recording(), training(), figure(), tables()}) {
+            if (fs::exists(result, error) && !fs::exists(mark, error))
+                return format::failure(result.string() + " exists already and may not be of a demo: remove it, or "
+                                                         "choose another folder with --dir.");
+        }
+        TRY(analysis::writeTextFile(mark, "stepscope demo replaces its results in this folder.\n"));
         fs::remove(recording(), error);
         return m_virtual ? Result<void>() : writeTraining(training());
     }

@@ -64,10 +64,8 @@ public:
             return printError(format::failure(format::Error::Code::Usage,
                                               "doctor: a command after -- needs --overhead; `stepscope profile` "
                                               "records a training"));
-        std::error_code ignored;
-        if (!m_force && !m_bundle.empty() && std::filesystem::is_regular_file(m_bundle, ignored))
-            return printError(format::failure("doctor: " + m_bundle +
-                                              " exists already: choose another name, or replace it with --force."));
+        if (const auto allowed = analysis::mayReplace(m_bundle, m_force); !allowed.ok())
+            return printError(allowed.error());
         const auto folder = boardFolder(m_target.target(), m_sysroot);
         if (!folder.ok())
             return printError(folder.error());

@@ -5,7 +5,6 @@
 #include "app/terminal/terminal.h"
 
 #include <cstdio>
-#include <filesystem>
 
 namespace stepscope::app {
 namespace {
@@ -49,8 +48,7 @@ public:
 private:
     Result<void> work()
     {
-        if (std::error_code ignored; !m_force && !m_csv.empty() && std::filesystem::is_regular_file(m_csv, ignored))
-            return format::failure(m_csv + " exists already: choose another name, or replace it with --force.");
+        TRY(analysis::mayReplace(m_csv, m_force));
         const OpenedStudy opened = TRY(openStudy(m_study));
         analysis::StudyObservations observations;
         {

@@ -30,7 +30,7 @@ public:
             {.names = "--ops",
              .value = &m_start.ops,
              .help = "Steps whose ops are traced: auto (4 to 8, then others within 2 % of the time), none, all, or "
-                     "FIRST:LAST[:EVERY] (without LAST; again after EVERY); default auto"},
+                     "FROM:TO[:EVERY] (TO not included; repeated each EVERY steps); default auto"},
             {.names = "--spool",
              .value = &m_start.spoolFolder,
              .help = "Folder on the target for its copy of the recording",

@@ -85,9 +85,7 @@ private:
         if (!m_output.empty() && std::filesystem::equivalent(m_output, m_file, ignored))
             return format::failure("query: " + m_output +
                                    " is the recording itself: choose another name for the result.");
-        if (!m_force && !m_output.empty() && std::filesystem::is_regular_file(m_output, ignored))
-            return format::failure("query: " + m_output +
-                                   " exists already: choose another name, or replace it with --force.");
+        TRY(analysis::mayReplace(m_output, m_force));
         if (!m_statementFile.empty())
             m_statement = TRY(readStatement());
         std::atomic<bool> isInterrupted = false;

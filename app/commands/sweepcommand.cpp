@@ -270,8 +270,6 @@ private:
         const bool isLocal = std::find(plan.targets.begin(), plan.targets.end(), "local") != plan.targets.end();
         if (isLocal && plan.workingFolder.empty() && !trailing.empty())
             plan.workingFolder = TRY(currentFolder());
-        if (isLocal && plan.targets.size() == 1 && !plan.workingFolder.empty())
-            plan.workingFolder = (std::filesystem::path(TRY(currentFolder())) / plan.workingFolder).string();
         return plan;
     }
 

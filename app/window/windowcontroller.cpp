@@ -16,6 +16,7 @@
 #include "app/window/requestedcapture.h"
 #include "app/window/session.h"
 #include "app/window/shownvalues.h"
+#include "app/window/startfailure.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
 #include "ui/parts/backgroundjob.h"
@@ -36,6 +37,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <unistd.h>
 #include <utility>
 
@@ -547,12 +549,13 @@ void WindowController::exportFile(qsizetype index, const QString& path)
 
 int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
 {
-    // Without a display, Qt would abort the process with a message of several lines.
     if (!hasDisplay())
         return printError(
             format::failure("There is no display to open the window on: work in the terminal (`stepscope --help`), "
                             "or log in with a desktop or `ssh -X`."));
+    std::optional<StartFailure> failure(std::in_place);
     QApplication application(argc, argv);
+    failure.reset();
     QApplication::setApplicationName(QStringLiteral("Stepscope"));
     QApplication::setOrganizationName(QStringLiteral("Stepscope"));
     QApplication::setApplicationVersion(QString::fromLatin1(format::version()));

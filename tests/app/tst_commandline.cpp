@@ -405,6 +405,22 @@ private slots:
         QCOMPARE(stepscope(tables + QStringList{"--force"}).status, 0);
     }
 
+    void aWindowThatCannotOpenIsOneLine()
+    {
+        const Outcome outcome = stepscope({shortRecording()}, {{"QT_QPA_PLATFORM", "xcb"}, {"DISPLAY", ":98765"}});
+        QCOMPARE(lineFault(outcome, 1, {"DISPLAY is :98765", "log in with a desktop"}), QString());
+    }
+
+    void demoReplacesOnlyADemo()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath("mine"));
+        QVERIFY(QFile::copy(shortRecording(), path("mine/recording.stepscope")));
+        QCOMPARE(lineFault(stepscope({"demo", "--virtual", "--no-window", "--dir", path("mine")}), 1,
+                           {"may not be of a demo", "--dir"}),
+                 QString());
+        QCOMPARE(read(path("mine/recording.stepscope")), read(shortRecording()));
+    }
+
     void foldersAreRelativeToTheCurrentOne()
     {
         QVERIFY(QDir(m_folder.path()).mkpath("inner/work"));

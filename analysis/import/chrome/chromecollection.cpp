@@ -312,6 +312,7 @@ void ChromeCollection::addBegin(const ChromeEvent& event)
     LaneState& state = m_lanes[*lane];
     state.marks.push_back({.time = *event.time,
                            .op = opOf(event, isOfGpu(*lane)),
+                           .name = hashOf(event.name),
                            .isBegin = true,
                            .isOfThread = statesThread(event.category)});
     state.latest = std::max(state.latest, *event.time);
@@ -326,7 +327,7 @@ void ChromeCollection::addEnd(const ChromeEvent& event)
     if (!lane)
         return;
     LaneState& state = m_lanes[*lane];
-    state.marks.push_back({.time = *event.time, .op = event.name.empty() ? 0 : hashOf(event.name)});
+    state.marks.push_back({.time = *event.time, .name = event.name.empty() ? 0 : hashOf(event.name)});
     state.latest = std::max(state.latest, *event.time);
 }
 
@@ -348,9 +349,7 @@ std::uint64_t ChromeCollection::finishMarks(std::size_t lane)
             m_into.losses.add("spans", "with an end but no begin");
         } else {
             // An end belongs to the innermost begin of its name: those of one time may be in any order.
-            const auto isMeant = [&](const Mark& begin) {
-                return mark.op == 0 || mark.op == hashOf(m_into.ops.nameOf(begin.op));
-            };
+            const auto isMeant = [&](const Mark& begin) { return mark.name == 0 || mark.name == begin.name; };
             const auto last = open.rbegin() + static_cast<std::ptrdiff_t>(std::min(open.size(), kMostSearched));
             auto meant = std::find_if(open.rbegin(), last, isMeant);
             if (meant == last) {

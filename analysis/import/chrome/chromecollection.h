@@ -40,7 +40,8 @@ private:
     struct Mark
     {
         std::int64_t time = 0;
-        std::uint32_t op = 0; ///< of a begin; of an end, hashOf() its name, 0 = it has none
+        std::uint32_t op = 0;   ///< of a begin
+        std::uint32_t name = 0; ///< hashOf() the name; of an end, 0 = it has none
         bool isBegin = false;
         bool isOfThread = false; ///< by its category
     };

@@ -17,43 +17,98 @@ bool has(std::string_view text, std::string_view word)
     return text.find(word) != std::string_view::npos;
 }
 
-/// The quantity before the name in the titles of --wide-csv, "cpu.utilization cpu0"; empty = none.
-std::string_view exportedQuantity(std::string_view title)
+/// The quantities of FORMAT.md, of which --wide-csv writes one before the name of each column.
+constexpr std::array<std::string_view, 54> kQuantities{"cpu.utilization",
+                                                       "cpu.process",
+                                                       "process.count",
+                                                       "cpu.frequency",
+                                                       "gpu.utilization",
+                                                       "emc.utilization",
+                                                       "gpu.frequency",
+                                                       "emc.frequency",
+                                                       "gpu.busy_cycles",
+                                                       "engine.frequency",
+                                                       "engine.utilization",
+                                                       "memory.total",
+                                                       "memory.used",
+                                                       "memory.swap",
+                                                       "memory.process",
+                                                       "memory.gpu",
+                                                       "memory.gpu_process",
+                                                       "memory.allocator_used",
+                                                       "memory.allocator_reserved",
+                                                       "memory.allocator_peak",
+                                                       "memory.parameters",
+                                                       "memory.gradients",
+                                                       "memory.optimizer",
+                                                       "memory.inputs",
+                                                       "memory.intermediate",
+                                                       "memory.lfb",
+                                                       "memory.lfb_blocks",
+                                                       "memory.iram",
+                                                       "throttle.count",
+                                                       "temperature",
+                                                       "fan.duty",
+                                                       "fan.speed",
+                                                       "rail.power",
+                                                       "rail.voltage",
+                                                       "rail.current",
+                                                       "rail.read_time",
+                                                       "disk.read_rate",
+                                                       "disk.write_rate",
+                                                       "network.receive_rate",
+                                                       "network.send_rate",
+                                                       "battery.charge",
+                                                       "battery.power",
+                                                       "device.power_mode",
+                                                       "device.clocks_locked",
+                                                       "agent.cpu",
+                                                       "agent.memory",
+                                                       "memory.swap_total",
+                                                       "memory.swap_cached",
+                                                       "memory.iram_total",
+                                                       "memory.iram_lfb",
+                                                       "cpu.frequency_limit",
+                                                       "mts.foreground",
+                                                       "mts.background",
+                                                       "tegrastats.extra"};
+
+/// The quantity before the name in a title of --wide-csv, "cpu.utilization cpu0"; empty = none. `ofUnit`: what the unit
+/// says of the quantity, which must not differ; empty = nothing.
+std::string_view exportedQuantity(std::string_view title, std::string_view ofUnit)
 {
-    static constexpr std::array<std::string_view, 16> kFamilies{
-        "cpu",  "process", "gpu",     "emc",     "engine", "memory", "throttle", "fan",
-        "rail", "disk",    "network", "battery", "device", "agent",  "mts",      "tegrastats"};
     const std::string_view word = title.substr(0, title.find(' '));
-    if (word.size() == title.size())
-        return {};
-    const bool isQuantity =
-        std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '.' || c == '_'; });
-    const std::size_t dot = word.find('.');
-    if (!isQuantity || dot == std::string_view::npos)
-        return {};
-    return std::find(kFamilies.begin(), kFamilies.end(), word.substr(0, dot)) == kFamilies.end() ? std::string_view()
-                                                                                                 : word;
+    const bool isKnown = std::find(kQuantities.begin(), kQuantities.end(), word) != kQuantities.end();
+    const bool isOfUnit = ofUnit == word || (ofUnit.empty() && has(word, "."));
+    return isKnown && isOfUnit && word.size() < title.size() ? word : std::string_view();
 }
 
 /// The number of a core in a title in lower case: "cpu0", "cpu 3 load", "core_2"; -1 = none.
 int coreOf(std::string_view lower)
 {
+    static constexpr std::array<std::string_view, 8> kAfter{"",     "load", "usage", "util",
+                                                            "busy", "freq", "clock", "utilization"};
     constexpr int kMostCores = 1024;
-    for (const std::string_view word : {std::string_view("cpu"), std::string_view("core")}) {
-        const std::size_t at = lower.find(word);
-        if (at == std::string_view::npos || (at > 0 && std::isalnum(static_cast<unsigned char>(lower[at - 1])) != 0))
-            continue;
-        std::string_view rest = lower.substr(at + word.size());
-        if (!rest.empty() && has(" _-#", rest.substr(0, 1)))
-            rest.remove_prefix(1);
-        int core = -1;
-        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), core);
-        const bool isWhole =
-            end == rest.data() + rest.size() || (std::isalnum(static_cast<unsigned char>(*end)) == 0 && *end != '.');
-        if (error == std::errc() && core >= 0 && core < kMostCores && isWhole)
-            return core;
-    }
-    return -1;
+    std::string_view rest = lower;
+    if (rest.starts_with("cpu"))
+        rest.remove_prefix(3);
+    else if (rest.starts_with("core"))
+        rest.remove_prefix(4);
+    else
+        return -1;
+    if (!rest.empty() && has(" _-#", rest.substr(0, 1)))
+        rest.remove_prefix(1);
+    int core = -1;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), core);
+    if (error != std::errc() || core < 0 || core >= kMostCores)
+        return -1;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    while (!rest.empty() && has(" _", rest.substr(0, 1)))
+        rest.remove_prefix(1);
+    const bool isOfCore = std::any_of(kAfter.begin(), kAfter.end(), [&](std::string_view word) {
+        return rest == word || (!word.empty() && rest.starts_with(word));
+    });
+    return isOfCore ? core : -1;
 }
 
 /// The label of a rail that drivers use, if the title consists of it and of the word "power"; else the title.
@@ -102,7 +157,7 @@ std::string quantityOf(std::string_view lower, const CsvUnit& unit)
 trace::Channel csvChannelOf(const std::string& title, const CsvUnit& unit)
 {
     trace::Channel channel{.name = title, .unit = unit.si};
-    if (const std::string_view exported = exportedQuantity(title); !exported.empty()) {
+    if (const std::string_view exported = exportedQuantity(title, unit.quantity); !exported.empty()) {
         channel.quantity = exported;
         channel.name = title.substr(exported.size() + 1);
         channel.unit = unit.si.empty() ? "1" : unit.si;

@@ -12,10 +12,10 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -200,7 +200,6 @@ private:
         }
         if (column.unit.empty() && column.numbers == 0)
             column.unit = cell->unit;
-        ++column.numbers;
         double factor = 1;
         if (!cell->unit.empty() && cell->unit != column.unit) {
             const auto unit = csvUnitOf(cell->unit);
@@ -212,6 +211,7 @@ private:
             factor = unit->factor / wanted->factor;
         }
         column.values.emplace_back(time, cell->value * factor);
+        ++column.numbers;
     }
 
     /// --unit UNIT for the time, --unit COLUMN=UNIT for others.
@@ -270,20 +270,30 @@ private:
         return time;
     }
 
-    /// A local time, which repeats an hour at the end of summer time: the times go on from the row before.
+    /// A local time. At the end of summer time an hour is repeated, once a year: the times go on from the row before.
     std::int64_t continuedLocal(std::int64_t time, std::uint64_t line)
     {
         constexpr std::int64_t kHour = 3600 * kSecond;
-        constexpr std::int64_t kMostPause = 300 * kSecond; // between two rows
-        time += m_repeatedNs;
+        constexpr std::int64_t kMostPause = 1800 * kSecond; // between two rows
         const std::int64_t ahead = m_localTime ? time + kHour - *m_localTime : -1;
-        if (m_localTime && time < *m_localTime && ahead > 0 && ahead <= kMostPause) {
-            m_repeatedNs += kHour;
-            time += kHour;
+        const bool isRepeated = m_repeatedNs == 0 && ahead > 0 && ahead < kHour && ahead <= kMostPause;
+        if (isRepeated && mayEndSummerTime(time)) {
+            m_repeatedNs = kHour;
             m_remarks.addRepeatedHour(line);
         }
         m_localTime = time;
-        return time;
+        return time + m_repeatedNs;
+    }
+
+    /// Clocks go back before four in the morning, in autumn of either hemisphere.
+    static bool mayEndSummerTime(std::int64_t time)
+    {
+        constexpr std::int64_t kLastHour = 4;
+        const std::chrono::sys_seconds moment{std::chrono::seconds(time / kSecond)};
+        const auto day = std::chrono::floor<std::chrono::days>(moment);
+        const auto month = static_cast<unsigned>(std::chrono::year_month_day(day).month());
+        const bool isAutumn = (month >= 3 && month <= 5) || (month >= 9 && month <= 11);
+        return isAutumn && std::chrono::floor<std::chrono::hours>(moment - day).count() < kLastHour;
     }
 
     /// Of all real times so far: where all are whole seconds, minutes or tenths, they are no more accurate.
@@ -317,6 +327,7 @@ private:
     {
         const CsvUnit unit = csvUnitOf(column.unit).value_or(CsvUnit{.si = column.unit});
         trace::Channel channel = csvChannelOf(column.name, unit);
+        dropMarkersOfJoin(column);
         const bool isLoad = channel.quantity.ends_with(".utilization");
         for (auto& [time, value] : column.values) {
             value *= unit.factor;
@@ -330,9 +341,28 @@ private:
         m_into.addGroup(column.values, std::move(channel));
     }
 
-    /// Median time between two values, ns; 0 = none.
+    /// Removes the cells that state that there is no value where they stand on both sides of nearly every number, as in
+    /// a table that joins several meters: they are no samples there.
+    void dropMarkersOfJoin(CsvColumn& column)
+    {
+        constexpr double kOfJoin = 0.9; // of the numbers
+        const auto& values = column.values;
+        const auto isMarker = [&](std::size_t i) { return i >= values.size() || std::isnan(values[i].second); };
+        std::uint64_t alone = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            alone += !isMarker(i) && isMarker(i - 1) && isMarker(i + 1) ? 1 : 0; // before the first one wraps: an end
+        if (values.size() == column.numbers ||
+            static_cast<double>(alone) < kOfJoin * static_cast<double>(column.numbers))
+            return;
+        std::erase_if(column.values, [](const auto& value) { return std::isnan(value.second); });
+        m_remarks.addJoined(column.name);
+    }
+
+    /// Usual time between two values, ns; 0 = none. Of times in bursts, which a meter with a buffer writes, that
+    /// between the bursts, so that it is no gap.
     static std::int64_t usualPeriod(const CsvColumn& column)
     {
+        constexpr std::size_t kMostOfTen = 9;
         std::vector<std::int64_t> times;
         for (const auto& [time, value] : column.values)
             times.push_back(time);
@@ -340,10 +370,13 @@ private:
         times.erase(std::unique(times.begin(), times.end()), times.end());
         if (times.size() < 2)
             return 0;
-        std::adjacent_difference(times.begin(), times.end(), times.begin());
-        const auto middle = times.begin() + 1 + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
-        std::nth_element(times.begin() + 1, middle, times.end()); // the first one is a time
-        return *middle;
+        std::vector<std::int64_t> intervals;
+        for (std::size_t i = 1; i < times.size(); ++i)
+            intervals.push_back(times[i] - times[i - 1]);
+        std::sort(intervals.begin(), intervals.end());
+        const std::int64_t median = intervals[intervals.size() / 2];
+        const std::int64_t most = intervals[intervals.size() * kMostOfTen / 10];
+        return most > 2 * median ? most : median;
     }
 
     static constexpr std::int64_t kSecond = 1'000'000'000; // ns

@@ -42,7 +42,12 @@ std::vector<std::string> CsvRemarks::texts() const
     std::string columns;
     std::size_t named = 0;
     std::uint64_t cells = 0;
+    std::uint64_t joined = 0;
     for (const auto& [column, count] : m_missing) {
+        if (m_joined.contains(column)) {
+            joined += count;
+            continue;
+        }
         cells += count;
         if (++named <= kMostNamed)
             columns += (columns.empty() ? "" : ", ") + std::to_string(count) + " of " + quotedText(column);
@@ -52,6 +57,9 @@ std::vector<std::string> CsvRemarks::texts() const
     if (cells > 0)
         texts.push_back(counted(cells, "cell is", "cells are") +
                         " marked as missing (NaN, N/A or -), where the recording has a gap: " + columns);
+    if (joined > 0)
+        texts.push_back(counted(joined, "cell is", "cells are") +
+                        " marked as missing on both sides of each number of their column, and count as empty");
     if (m_repeatedHour > 0)
         texts.push_back("The local times repeat an hour from line " + std::to_string(m_repeatedHour) +
                         ", as at the end of summer time: the times go on from the row before");

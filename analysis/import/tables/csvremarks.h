@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ public:
     void addRow(std::int64_t timeNs, std::uint64_t line);
     /// A local time that lies in an hour which was there before; the importer counts on.
     void addRepeatedHour(std::uint64_t line) { m_repeatedHour = m_repeatedHour == 0 ? line : m_repeatedHour; }
+    /// A column of a table that joins several meters, whose marked cells are no samples.
+    void addJoined(const std::string& column) { m_joined.insert(column); }
     void addMissing(const std::string& column) { ++m_missing[column]; }
     void addDate(bool hasZone) { ++(hasZone ? m_withZone : m_withoutZone); }
     /// A value of a load, 1 = 100 %.
@@ -44,7 +47,8 @@ private:
     };
 
     std::map<std::string, std::uint64_t> m_missing; ///< cells by column
-    std::optional<std::int64_t> m_time;             ///< of the row before
+    std::set<std::string> m_joined;
+    std::optional<std::int64_t> m_time; ///< of the row before
     std::uint64_t m_timesBack = 0;
     Place m_firstBack;
     std::uint64_t m_repeatedHour = 0; ///< line of the first one

@@ -57,25 +57,17 @@ constexpr std::array kUnits{
     UnitRow{"mJ", "J", 1e-3, ""},
 };
 
-/// Whether the last word of a title is its unit: A, B and C also number things ("cluster_A"), so that they are units
-/// only of what is measured in them. `name`: the words before, in lower case.
+/// Whether the last word of a title is its unit. A, B and C also number things: "cluster_A". `name`: the words before,
+/// in lower case.
 bool mayBeUnit(std::string_view unit, std::string_view name)
 {
-    struct Letter
-    {
-        std::string_view unit;
-        std::array<std::string_view, 6> words;
-    };
-    static constexpr std::array<Letter, 3> kLetters{
-        Letter{"A", {"cur", "amp", "rail", "vdd", "vin", "5v"}},
-        Letter{"B", {"mem", "ram", "byte", "size", "used", "alloc"}},
-        Letter{"C", {"temp", "therm", "gpu", "cpu", "soc", "zone"}},
-    };
-    const auto letter =
-        std::find_if(kLetters.begin(), kLetters.end(), [&](const Letter& other) { return other.unit == unit; });
-    return letter == kLetters.end() || std::any_of(letter->words.begin(), letter->words.end(), [&](auto word) {
-               return name.find(word) != std::string_view::npos;
-           });
+    static constexpr std::array<std::string_view, 22> kNumbered{
+        "cluster", "version", "team", "group", "phase", "channel", "port", "zone", "variant", "class",  "type",
+        "option",  "plan",    "part", "model", "node",  "rack",    "bank", "slot", "sample",  "domain", "side"};
+    if (unit != "A" && unit != "B" && unit != "C")
+        return true;
+    return std::none_of(kNumbered.begin(), kNumbered.end(),
+                        [&](std::string_view thing) { return name.ends_with(thing); });
 }
 
 /// Reads digits from the front.
@@ -141,7 +133,7 @@ CsvTitle csvTitleOf(std::string_view title)
     for (const char separator : {'/', '_', ' '}) {
         const std::size_t at = title.rfind(separator);
         if (at != std::string_view::npos && at > 0 && csvUnitOf(title.substr(at + 1)) &&
-            mayBeUnit(title.substr(at + 1), lowered(title.substr(0, at))))
+            (separator == '/' || mayBeUnit(title.substr(at + 1), lowered(title.substr(0, at)))))
             return {.name = std::string(trimmed(title.substr(0, at))), .unit = std::string(title.substr(at + 1))};
     }
     return {.name = std::string(title)};

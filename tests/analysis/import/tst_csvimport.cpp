@@ -204,13 +204,28 @@ private slots:
         QVERIFY(isNear(*summary.cpuUtilization, (0 + 0.5 + 1 + 0.25) / 4));
     }
 
+    void titlesThatOnlyResembleRailsAndCores()
+    {
+        const auto view = viewOf("time (s),NPU core0 (%),cpu0-3 (%),CPU 15 min avg (%),gpu.power draw (W),CPU 0 (%)\n"
+                                 "0,80,80,80,5,10\n1,80,80,80,5,10\n");
+        for (const trace::ChannelView& channel : view.channels())
+            QCOMPARE(channel.info().core, channel.info().name == "CPU 0" ? 0 : -1);
+        const analysis::RangeSummary summary = analysis::summarize(view, view.extent());
+        QVERIFY(isNear(*summary.cpuUtilization, 0.1));
+        QCOMPARE(*summary.systemJoules, 5.0);
+        const auto twice = viewOf("time (s),VDD_IN (W),VDD_IN power (mW)\n0,10,10000\n2,10,10000\n");
+        QCOMPARE(twice.channels()[1].info().rail, std::string("VDD_IN power"));
+        QCOMPARE(*analysis::summarize(twice, twice.extent()).systemJoules, 20.0);
+        QCOMPARE(fault("time (s),p (W)\n0,5 V\n1,6 V\n", "no row with a time and a number"), QString());
+    }
+
     void lettersAfterANameAreNoUnits()
     {
         for (const char* title : {"cluster_A", "version_C", "team B"}) {
             QCOMPARE(analysis::csvTitleOf(title).name, std::string(title));
             QCOMPARE(analysis::csvTitleOf(title).unit, std::string());
         }
-        for (const char* title : {"temp_C", "GPU temperature C", "rail_current_A", "mem used B", "power_W"})
+        for (const char* title : {"ambient_C", "GPU temperature C", "load_A", "I/A", "mem used B", "power_W"})
             QCOMPARE(analysis::csvTitleOf(title).unit, std::string(1, title[std::strlen(title) - 1]));
     }
 
@@ -228,6 +243,9 @@ private slots:
                 minute += std::to_string(begin + i) + ",10\n";
         }
         QCOMPARE(joules(minute), 205.0); // 0.5 s and twice 10 s; the pause of 89 s has no samples
+        // Two meters in one table, and a meter that writes its buffer once a second.
+        QCOMPARE(joules("time (s),p (W),q (W)\n0,10,-\n0.5,-,20\n1,10,-\n1.5,-,20\n2,10,-\n"), 40.0);
+        QCOMPARE(joules("time (s),p (W)\n0,10\n0.001,10\n1,10\n1.001,10\n2,10\n2.001,10\n"), 20.01);
         const auto view = viewOf(minute);
         QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000}); // the usual one, not the first
     }
@@ -238,6 +256,13 @@ private slots:
                                  "2026-10-25 02:00:00,10\n2026-10-25 02:00:01,10\n");
         QCOMPARE(view.extent().duration(), std::int64_t{3'000'000'000});
         QVERIFY(hasEvent(view, "repeat an hour from line 4"));
+        // Logs of an hour each, one after the other, and times that go back again and again, are no end of summer time.
+        const auto logs = viewOf("time,p (W)\n2026-06-01 10:00:00,1\n2026-06-01 10:59:59,1\n2026-06-01 10:00:00,1\n");
+        QCOMPARE(logs.extent().duration(), std::int64_t{3'599'000'000'000});
+        std::string many = "time,p (W)\n";
+        for (int i = 0; i < 1000; ++i)
+            many += "2200-10-25 02:59:59,1\n2200-10-25 02:00:00,1\n";
+        QCOMPARE(viewOf(many).extent().duration(), std::int64_t{3'600'000'000'000});
         const auto zones = viewOf("time,p (W)\n2026-10-25 02:59:59Z,10\n2026-10-25 02:00:00Z,10\n");
         QCOMPARE(zones.extent().duration(), std::int64_t{3'599'000'000'000});
     }
