@@ -83,6 +83,20 @@ Result<std::vector<std::string>> demoCommand(link::Transport& transport, const s
     return std::vector<std::string>{python, path};
 }
 
+/// The interpreter on the target: of several Pythons named python3, the first one that has PyTorch.
+Result<std::string> pythonWithTorch(link::Transport& transport, const std::string& python)
+{
+    const std::string usual = ModelRun().python;
+    if (python != usual)
+        return python; // the user's choice
+    const std::string found =
+        TRY(transport.run("for p in python3 /usr/bin/python3; do $p -c 'import sys, importlib.util as i; "
+                          "sys.exit(i.find_spec(\"torch\") is None)' 2>/dev/null && echo $p && exit 0; done; exit 0",
+                          kPatience))
+            .standardOutput;
+    return found.empty() ? usual : found.substr(0, found.find('\n'));
+}
+
 } // namespace
 
 std::vector<std::string> carriedModels()
@@ -104,10 +118,11 @@ Result<std::vector<std::string>> modelCommand(Connection& connection, const Mode
     if (!transport.played({"models"}).empty())
         return playedCommand(transport, run);
     TRY(checkListed(transport.name(), carriedModels(), run.model));
+    const std::string python = TRY(pythonWithTorch(transport, run.python));
     // The agent writes the suite into the run's folder when it sees `-m benchmarks`.
     std::vector<std::string> words = run.model == kDemo
-                                         ? TRY(demoCommand(transport, run.python))
-                                         : std::vector<std::string>{run.python, "-m", "benchmarks", "train", run.model};
+                                         ? TRY(demoCommand(transport, python))
+                                         : std::vector<std::string>{python, "-m", "benchmarks", "train", run.model};
     for (std::string& word : argumentsOf(run))
         words.push_back(std::move(word));
     return words;

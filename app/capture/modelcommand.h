@@ -13,8 +13,9 @@ struct ModelRun
     std::string model; ///< empty = no built-in model
     int batch = 32;
     int steps = 100;
-    int seconds = 0;                ///< the training has more steps where they are short, until it has lasted as long
-    std::string python = "python3"; ///< the interpreter on the target; a virtual board has none
+    int seconds = 0; ///< the training has more steps where they are short, until it has lasted as long
+    /// The interpreter on the target; a virtual board has none. python3: /usr/bin/python3 where only that has PyTorch.
+    std::string python = "python3";
 };
 
 /// The command that trains the model on a connected target. A virtual board plays the training; on other targets this

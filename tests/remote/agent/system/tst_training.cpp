@@ -21,6 +21,10 @@ using namespace stepscope::testing;
 
 namespace {
 
+/// ns by which two clocks differ: they count the time that a host takes from a virtual machine differently. 2.6 ms were
+/// seen.
+constexpr std::int64_t kMostStolen = 8'000'000;
+
 void work(std::int64_t nanoseconds)
 {
     const std::int64_t end = format::monotonicNs() + nanoseconds;
@@ -197,8 +201,6 @@ private slots:
 #else
         constexpr std::int64_t kMostAtEnds = 20'000'000;
 #endif
-        // The two clocks count the time that a host takes from a virtual machine differently: 2.6 ms were seen.
-        constexpr std::int64_t kMostStolen = 8'000'000;
         QVERIFY2(last <= total + kMostStolen && total - last < kMostAtEnds,
                  qPrintable(QString("%1 of %2").arg(last).arg(total)));
         QVERIFY(last - first >
@@ -221,14 +223,15 @@ private slots:
         const Moment beforeFirst = Moment::now();
         QCOMPARE(asked.sample(*source), format::kMissing); // no previous value
         const Moment afterFirst = Moment::now();
-        work(100'000'000);
+        work(400'000'000);
         const Moment beforeLast = Moment::now();
         const double share = static_cast<double>(asked.sample(*source)) * 1e-4;
         const Moment afterLast = Moment::now();
         // Between a lower and an upper bound, which hold for any delay of this thread.
         const double least = (beforeLast.used - afterFirst.used) / (afterLast.time - beforeFirst.time);
         const double most = (afterLast.used - beforeFirst.used) / (beforeLast.time - afterFirst.time);
-        QVERIFY2(share > least - 0.01 && share < most + 0.01,
+        const double error = 0.01 + static_cast<double>(kMostStolen) / (beforeLast.time - afterFirst.time);
+        QVERIFY2(share > least - error && share < most + error,
                  qPrintable(QString("%1 not in %2 .. %3").arg(share).arg(least).arg(most)));
     }
 
