@@ -375,7 +375,7 @@ private:
             intervals.push_back(times[i] - times[i - 1]);
         std::sort(intervals.begin(), intervals.end());
         const std::int64_t median = intervals[intervals.size() / 2];
-        const std::int64_t most = intervals[intervals.size() * kMostOfTen / 10];
+        const std::int64_t most = intervals[(intervals.size() - 1) * kMostOfTen / 10];
         return most > 2 * median ? most : median;
     }
 
