@@ -204,6 +204,29 @@ private slots:
         QVERIFY(isNear(*summary.cpuUtilization, (0 + 0.5 + 1 + 0.25) / 4));
     }
 
+    /// --wide-csv writes the quantity before the name; the list of them is that of the format's description.
+    void quantitiesOfTheFormatAreRead()
+    {
+        std::ifstream description(STEPSCOPE_SOURCE_DIR "/remote/format/FORMAT.md");
+        std::string line;
+        while (std::getline(description, line) && !line.starts_with("| quantity |")) {
+        }
+        int read = 0;
+        while (std::getline(description, line) && line.starts_with("|")) {
+            std::string names = line.substr(2, line.find(" |", 2) - 2) + ",";
+            for (std::size_t end = 0; (end = names.find(',')) != std::string::npos; names.erase(0, end + 2)) {
+                const std::string name = names.substr(0, end);
+                if (name.find('.') == std::string::npos) // a word of any title, or the line below the head
+                    continue;
+                const auto view = viewOf("time (s)," + name + " some name\n0,1\n1,1\n");
+                QCOMPARE(view.channels()[0].info().quantity, name);
+                QCOMPARE(view.channels()[0].info().name, std::string("some name"));
+                ++read;
+            }
+        }
+        QVERIFY(read > 40);
+    }
+
     void titlesThatOnlyResembleRailsAndCores()
     {
         const auto view = viewOf("time (s),NPU core0 (%),cpu0-3 (%),CPU 15 min avg (%),gpu.power draw (W),CPU 0 (%)\n"
