@@ -64,18 +64,14 @@ format::Result<void> TextFile::close()
         removePart();
     if (m_descriptor >= 0 && ::close(std::exchange(m_descriptor, -1)) != 0 && m_error == 0)
         m_error = errno;
-    if (m_error == 0)
-        return {};
-    return fileError("Writing", m_path, m_error);
+    return m_error == 0 ? format::Result<void>() : fileError("Writing", m_path, m_error);
 }
 
 /// Half a file looks like a whole one. Links, devices and pipes stay.
 void TextFile::removePart() const
 {
-    struct stat opened
-    {};
-    struct stat named
-    {};
+    struct stat opened = {};
+    struct stat named = {};
     if (m_descriptor >= 0 && ::fstat(m_descriptor, &opened) == 0 && ::lstat(m_path.c_str(), &named) == 0 &&
         S_ISREG(named.st_mode) && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino)
         ::unlink(m_path.c_str());

@@ -14,8 +14,8 @@ void placeRails(Collection& collection)
         for (trace::Channel& channel : group.channels) {
             if (channel.quantity != "rail.power")
                 continue;
-            if (!labels.insert(channel.rail)
-                     .second) { // a second series of the rail: which of them sums use is not known
+            // Of two series of one rail, sums use the first as the rail; the second is a rail by its own name.
+            if (!labels.insert(channel.rail).second) {
                 channel.rail = channel.name;
                 continue;
             }

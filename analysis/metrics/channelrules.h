@@ -33,7 +33,7 @@ inline std::int64_t samplingPeriod(const trace::TraceView& view, const trace::Ch
 }
 
 /// The longest time between two samples, ns, over which values are interpolated; a longer one is a gap without data.
-/// ChannelView::integral applies the same rule.
+/// ChannelView::integral applies the same rule to channels that state a period, and has no gaps of this kind in others.
 inline std::int64_t longestPause(const trace::TraceView& view, const trace::Channel& channel)
 {
     constexpr std::int64_t kPeriods = 20;

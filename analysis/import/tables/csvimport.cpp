@@ -393,7 +393,7 @@ private:
     SourceClock m_clock;
     std::int64_t m_resolution = 60 * kSecond; ///< ns
     std::optional<std::int64_t> m_localTime;  ///< of the row before
-    std::int64_t m_repeatedNs = 0;            ///< hours that local times repeated
+    std::int64_t m_repeatedNs = 0;            ///< the hour that local times repeated, from there on
     std::uint64_t m_rows = 0;
     std::string m_invalidTime; ///< the first one
     CsvRemarks m_remarks;

@@ -37,9 +37,11 @@ inline constexpr double kMinSamples = 3.9;     ///< per step; a shorter one may 
 inline constexpr double kAliasSamples = 12;    ///< per step; longer ones need no proof that they are no alias
 inline constexpr double kAliasDeviations = 2;  ///< standard errors
 inline constexpr double kMaxAliasTurns = 0.15; ///< turns between two samples; fewer are none
-inline constexpr double kAliasTurns = 0.05;    ///< turns that are none of the steps, of any length, if they differ
-inline constexpr double kAliasSureDeviations = 3; ///< from 0 by so many standard errors
-inline constexpr double kSureAliasTurns = 0.25;   ///< more are an alias, unless they are not known to kSureAliasError
+/// From sample to sample, steps advance as the times of the samples say. A difference of more turns of a step than
+/// kAliasTurns that is also more than kAliasSureDeviations standard errors shows an alias, of any length.
+inline constexpr double kAliasTurns = 0.05;
+inline constexpr double kAliasSureDeviations = 3;
+inline constexpr double kSureAliasTurns = 0.25; ///< more are an alias, unless they are not known to kSureAliasError
 inline constexpr double kSureAliasError =
     0.5;                                   ///< turns; more is usual on a busy machine, whose load makes samples late
 inline constexpr double kFastSamples = 4;  ///< of repetition that the sampling hardly follows
