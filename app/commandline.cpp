@@ -143,7 +143,8 @@ void addMainOptions(CLI::App& app, Arguments& arguments)
     app.get_option("FILE")->type_name("");
     app.get_option("--memory-limit")->envname("STEPSCOPE_MEMORY_LIMIT")->check([](const std::string& text) {
         return trace::StoreOptions::bytesOf(text) > 0 ? std::string()
-                                                      : "a size is a number of bytes, or like 512M or 2G";
+                                                      : "a size is a number of bytes, or like 512M or 2G "
+                                                        "(the option, or the variable STEPSCOPE_MEMORY_LIMIT)";
     });
     app.require_subcommand(0, 1);
 }

@@ -136,7 +136,7 @@ void writeTraining(const Report& report, TextPage& page)
     for (const TrainingMetric& metric : report.metrics) {
         std::string text = nominalText(metric.first) + " at first, " + nominalText(metric.last) + " at last; " +
                            nominalText(metric.min) + " to " + nominalText(metric.max) + " in " +
-                           countText(metric.values) + (metric.values == 1 ? " value" : " values");
+                           countText(metric.values, "value");
         if (metric.notFinite > 0)
             text += ", " + countText(metric.notFinite) + " not finite";
         page.line(metric.name, text);

@@ -312,8 +312,8 @@ void Verifier::findFaults()
     auto& faults = m_verdict.faults;
     const format::ReadDamage& damage = m_verdict.damage;
     if (damage.places > 0)
-        faults.push_back("damaged in " + countText(damage.places) + (damage.places == 1 ? " place: " : " places: ") +
-                         countText(damage.skippedBytes) + " bytes are in no valid frame and were skipped");
+        faults.push_back("damaged in " + countText(damage.places, "place") + ": " + countText(damage.skippedBytes) +
+                         " bytes are in no valid frame and were skipped");
     if (damage.tornBytes > 0)
         faults.push_back("truncated: its last " + countText(damage.tornBytes) + " bytes are an incomplete frame");
     if (m_verdict.malformedFrames > 0)

@@ -226,6 +226,13 @@ std::vector<OperatingPoint> pointsOf(const Cells& cells)
     return points;
 }
 
+bool reports(const trace::TraceView& view, const std::string& metric)
+{
+    return std::any_of(view.channels().begin(), view.channels().end(), [&](const trace::ChannelView& channel) {
+        return channel.info().quantity == "metric" && channel.info().name == metric;
+    });
+}
+
 /// When the metric first reaches its target in a recording.
 std::optional<std::int64_t> timeOf(const MetricTarget& target, const trace::TraceView& view)
 {
@@ -245,6 +252,7 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
     struct Values
     {
         std::size_t trainings = 0;
+        std::size_t reporting = 0;
         std::vector<double> seconds, joules;
     };
     std::map<std::tuple<int, std::string, std::string>, Values> settings;
@@ -256,6 +264,7 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
             continue;
         Values& values = settings[{cell->batch, cell->power, cell->result.text(column::kPowerMode)}];
         ++values.trainings;
+        values.reporting += reports(*view, target.metric) ? 1 : 0;
         const auto time = timeOf(target, *view);
         if (!time)
             continue;
@@ -271,6 +280,7 @@ std::vector<TargetReached> targetsOf(const Cells& cells, const MetricTarget& tar
                           std::get<1>(setting),
                           std::get<2>(setting),
                           values.trainings,
+                          values.reporting,
                           values.seconds.size(),
                           NAN,
                           NAN};

@@ -66,7 +66,9 @@ struct TargetReached
     int batch = 0;
     std::string setting{}; ///< of the plan; empty if it has none
     std::string powerMode{};
-    std::size_t trainings = 0, reached = 0;
+    std::size_t trainings = 0;
+    std::size_t reporting = 0; ///< trainings that report the metric
+    std::size_t reached = 0;
     double seconds = 0, joules = 0; ///< means over the trainings that reached it; joules is NaN if not measured
 };
 

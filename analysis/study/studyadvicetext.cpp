@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepscope::analysis {
@@ -88,7 +89,12 @@ void addPoints(const std::vector<OperatingPoint>& points, const std::optional<do
 
 void addTargets(const std::vector<TargetReached>& targets, const MetricTarget& target, TextPage& page)
 {
-    page.line("target", target.metric + " " + nominalText(target.value));
+    const std::string metric = target.metric + " " + nominalText(target.value);
+    if (std::none_of(targets.begin(), targets.end(), [](const TargetReached& row) { return row.reporting > 0; })) {
+        page.line("target", metric + ": no training reports this metric");
+        return;
+    }
+    page.line("target", metric);
     std::vector<std::vector<std::string>> rows;
     for (const TargetReached& row : targets)
         rows.push_back({std::to_string(row.batch), modeText(row.setting, row.powerMode, {}),
@@ -194,6 +200,7 @@ std::string adviceJson(const std::vector<ModelAdvice>& advice, const AdviceText&
                                {"power_setting", row.setting.empty() ? Json(nullptr) : Json(row.setting)},
                                {"power_mode", row.powerMode.empty() ? Json(nullptr) : Json(row.powerMode)},
                                {"trainings", row.trainings},
+                               {"reporting", row.reporting},
                                {"reached", row.reached},
                                {"seconds", orNull(row.seconds)},
                                {"joules", orNull(row.joules)}});

@@ -236,6 +236,11 @@ std::string countText(std::uint64_t count)
     return kReportFormat.count(count);
 }
 
+std::string countText(std::uint64_t count, std::string_view noun)
+{
+    return countText(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 std::string lossText(std::uint64_t count, std::string_view what)
 {
     return countText(count) + (what == "log" || what == "tail" ? " bytes of the " : " ") + std::string(what);

@@ -82,6 +82,8 @@ inline constexpr QuantityFormat kWindowFormat{.digits = QuantityFormat::Digits::
 [[nodiscard]] std::string durationText(std::int64_t nanoseconds);
 [[nodiscard]] std::string bytesText(double bytes);
 [[nodiscard]] std::string countText(std::uint64_t count);
+/// With a noun whose plural ends in s: "1 step", "1,204 steps".
+[[nodiscard]] std::string countText(std::uint64_t count, std::string_view noun);
 /// What was lost, as an event of the recording names it: "1,204 samples"; of the log, bytes are counted.
 [[nodiscard]] std::string lossText(std::uint64_t count, std::string_view what);
 /// "not known" without a value.

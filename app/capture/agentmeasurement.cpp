@@ -54,7 +54,6 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     options.recording = folder.filePath("measurement.stepscope").toStdString();
     CaptureObserver observer;
     double seconds = 0;
-    Capture* running = nullptr;
     observer.progress = [&](const CaptureProgress& progress) {
         if (progress.phase != CaptureProgress::Phase::Streaming)
             report(-1, progress.text);
@@ -63,11 +62,12 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
         seconds = view.extent().seconds();
         const bool known = measurement.expectedSeconds > 0;
         report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
-        if (stop.stop_requested() && running != nullptr)
-            running->stopTraining();
     };
     Capture capture(std::move(options), prompter, observer);
-    running = &capture;
+    const std::stop_callback stopping(stop, [&capture] {
+        if (!capture.stopTraining())
+            capture.leave();
+    });
     const CaptureOutcome outcome = TRY(capture.run());
     TRY(removeRun(measurement, prompter.get(), outcome.run));
     if (stop.stop_requested())

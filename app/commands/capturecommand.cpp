@@ -8,7 +8,6 @@
 #include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -23,13 +22,9 @@ std::string streamingText(const trace::TraceView& view, const CaptureProgress& p
 {
     if (!progress.text.empty())
         return progress.text;
-    std::array<char, 160> text{};
-    const std::size_t steps = view.stepCount();
-    std::snprintf(text.data(), text.size(), "%s  %zu step%s  %llu op spans  %s",
-                  analysis::kReportFormat.elapsed(view.extent().seconds()).c_str(), steps, steps == 1 ? "" : "s",
-                  static_cast<unsigned long long>(view.spanCount()),
-                  analysis::bytesText(static_cast<double>(progress.bytes)).c_str());
-    return text.data();
+    return analysis::kReportFormat.elapsed(view.extent().seconds()) + "  " +
+           analysis::countText(view.stepCount(), "step") + "  " + analysis::countText(view.spanCount(), "op span") +
+           "  " + analysis::bytesText(static_cast<double>(progress.bytes));
 }
 
 /// One line on how the capture ended.
@@ -52,8 +47,8 @@ std::string endingText(const CaptureOutcome& outcome, const CaptureOptions& opti
         text += "the training was ended by signal " + std::to_string(ending->signal);
     else
         text += "the training ended with status " + std::to_string(ending->exitStatus);
-    return text + ", " + std::to_string(outcome.view.stepCount()) + " steps, " +
-           std::to_string(outcome.view.spanCount()) + " op spans.";
+    return text + ", " + analysis::countText(outcome.view.stepCount(), "step") + ", " +
+           analysis::countText(outcome.view.spanCount(), "op span") + ".";
 }
 
 /// What a self-test would improve in later recordings of the target, and the command for it, in one line; empty where

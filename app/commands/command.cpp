@@ -19,8 +19,9 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std
         {.names = "--fresh", .value = &isFresh, .help = "Do not restore the last session in the window"},
         {.names = "--language",
          .value = &language,
-         .help = "Language of the window: en, de or zh_CN; that of the desktop if it is not given",
-         .valueName = "CODE"},
+         .help = "Language of the window; that of the desktop if it is not given",
+         .valueName = "CODE",
+         .choices = {"en", "de", "zh_CN"}},
     };
 }
 

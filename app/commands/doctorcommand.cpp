@@ -83,8 +83,10 @@ public:
 private:
     static int print(const format::Result<std::string>& text)
     {
-        if (!text.ok())
-            return printError(text.error());
+        if (!text.ok()) {
+            const int status = printError(text.error());
+            return text.error().code == format::Error::Code::Cancelled ? kInterrupted : status;
+        }
         printText(*text);
         return kDone;
     }

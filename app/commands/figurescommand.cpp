@@ -1,6 +1,7 @@
 #include "analysis/export/textfile.h"
 #include "analysis/study/studyfigures.h"
 #include "analysis/study/studyfile.h"
+#include "analysis/text/quantitytext.h"
 #include "app/commands/command.h"
 #include "app/commands/figurefile.h"
 #include "app/commands/openedstudy.h"
@@ -92,9 +93,9 @@ private:
             TRY(writeText(std::string(table.name) + ".csv", analysis::tableCsv(table)));
         TRY(writeText("study.csv", analysis::studyCsv(study)));
         TRY(writeText("study.tex", analysis::studyLatex(figures, tables, m_request.widthMm)));
-        bar.finish(m_output + ": " + std::to_string(figures.size()) + " figures and " + std::to_string(tables.size()) +
-                   " tables of " + std::to_string(opened.results) + " of " + std::to_string(study.cells.size()) +
-                   " trainings.");
+        bar.finish(m_output + ": " + analysis::countText(figures.size(), "figure") + " and " +
+                   analysis::countText(tables.size(), "table") + " of " + std::to_string(opened.results) + " of " +
+                   analysis::countText(study.cells.size(), "training") + ".");
         for (const analysis::StudyFigure& figure : figures) {
             if (figure.series.empty())
                 printNote(std::string(figure.name) + " is empty: " + figure.note);

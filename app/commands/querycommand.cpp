@@ -135,8 +135,7 @@ private:
         const analysis::QueryResult result = TRY(query.collect(m_statement, options));
         printText(analysis::toText(result));
         const std::size_t rows = result.rows.size();
-        printNote("  " + analysis::countText(rows) + (rows == 1 ? " row, " : " rows, ") +
-                  analysis::durationText(result.seconds) +
+        printNote("  " + analysis::countText(rows, "row") + ", " + analysis::durationText(result.seconds) +
                   (result.isCut ? "; there are more: --limit 0 prints all" : ""));
         return {};
     }

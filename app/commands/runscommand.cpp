@@ -102,9 +102,9 @@ private:
             printText(lineOf(run, analysis::bytesText(static_cast<double>(size))));
         }
         if (!list.empty())
-            printText(std::to_string(list.size()) + (list.size() == 1 ? " run, " : " runs, ") +
-                      analysis::bytesText(static_cast<double>(sum)) + "; `stepscope clean " + m_target.target() +
-                      sshArguments(m_target.ssh()) + "` removes those that were fetched whole.\n");
+            printText(analysis::countText(list.size(), "run") + ", " + analysis::bytesText(static_cast<double>(sum)) +
+                      "; `stepscope clean " + m_target.target() + sshArguments(m_target.ssh()) +
+                      "` removes those that were fetched whole.\n");
         return {};
     }
 

@@ -3,9 +3,12 @@
 #include "analysis/metrics/profilingoverhead.h"
 #include "analysis/sensors/selftest.h"
 #include "app/capture/agentmeasurement.h"
+#include "app/terminal/interruptwatch.h"
 #include "app/terminal/terminal.h"
 
+#include <cstdlib>
 #include <memory>
+#include <stop_token>
 
 namespace stepscope::app {
 namespace {
@@ -18,14 +21,29 @@ constexpr const char* kExplanation =
 constexpr const char* kStored =
     "The result is stored on the target (~/.stepscope/sensors); new recordings contain it.\n";
 
+/// Ctrl+C ends the load on the target, and its run is removed there. A second one ends the program at once.
+class MeasurementInterrupt
+{
+public:
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::stop_source m_stop;
+    InterruptWatch m_watch{[this] {
+        if (!m_stop.request_stop())
+            std::_Exit(kInterrupted);
+    }};
+};
+
 } // namespace
 
 format::Result<std::string> selfTestText(const TargetOptions& target, const SelfTestOptions& options)
 {
     ProgressBar bar("Self-test of " + target.target());
-    const SelfTestResult result =
-        TRY(runSelfTest(target.target(), target.ssh(), options.sysroot, std::make_shared<TerminalPrompter>(),
-                        [&bar](double share, const std::string& line) { bar.update(share, line); }));
+    const MeasurementInterrupt interrupt;
+    const SelfTestResult result = TRY(runSelfTest(
+        target.target(), target.ssh(), options.sysroot, std::make_shared<TerminalPrompter>(),
+        [&bar](double share, const std::string& line) { bar.update(share, line); }, interrupt.token()));
     if (options.json)
         return analysis::toJson(result.findings);
     return "\nSelf-test: " + std::to_string(kSelfTestSeconds) + " s of a load of known shape\n" +
@@ -64,9 +82,10 @@ format::Result<std::string> runOverheadTest(const TargetOptions& target, const O
         measurement.expectedSeconds = kOverheadSeconds;
     }
     ProgressBar bar("Overhead on " + measurement.target);
-    const trace::TraceView view =
-        TRY(measure(measurement, std::make_shared<TerminalPrompter>(),
-                    [&bar](double share, const std::string& line) { bar.update(share, line); }));
+    const MeasurementInterrupt interrupt;
+    const trace::TraceView view = TRY(measure(
+        measurement, std::make_shared<TerminalPrompter>(),
+        [&bar](double share, const std::string& line) { bar.update(share, line); }, interrupt.token()));
     const analysis::Overhead overhead = analysis::measureOverhead(view);
     return options.json ? analysis::toJson(overhead) : analysis::toText(overhead);
 }

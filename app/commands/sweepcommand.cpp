@@ -278,10 +278,12 @@ private:
         const bool isResumed = !m_resumed.empty();
         if (!isResumed && m_folder.empty())
             return format::failure(Error::Code::Usage, "sweep: the study needs a folder: -o STUDY.");
-        if (isResumed && (!m_plan.targets.empty() || !trailing.empty() || !m_models.empty()))
-            return format::failure(Error::Code::Usage,
-                                   "sweep: --resume takes targets, models and command from the study; "
-                                   "remove them from the command line.");
+        if (isResumed) {
+            const std::string given = planDifference(TRY(SweepCommand().planOf({})), TRY(planOf(trailing)));
+            if (!given.empty())
+                return format::failure(Error::Code::Usage, "sweep: --resume takes its plan from the study; remove " +
+                                                               given + " from the command line.");
+        }
         std::optional<StudyPlan> plan;
         if (!isResumed)
             plan = TRY(planOf(trailing));
@@ -295,8 +297,8 @@ private:
         SweepDisplay display(folder);
         const Study before = folder.study();
         noteIncompleteRecordings(before, folder.path());
-        display.finish("Sweeping " + std::to_string(before.cells.size()) + " trainings (" +
-                       std::to_string(doneCells(before)) + " are done), in random order of seed " +
+        display.finish("Sweeping " + analysis::countText(before.cells.size(), "training") + " (" +
+                       std::to_string(doneCells(before)) + " done), in random order of seed " +
                        std::to_string(before.plan.seed) + "; the first " + std::to_string(before.plan.skippedSteps) +
                        " steps of each are left out");
         Sweep sweep(folder, m_ssh.ssh(), prompter,
@@ -321,15 +323,13 @@ private:
         const auto failed = std::count_if(after.cells.begin(), after.cells.end(), [](const StudyCell& cell) {
             return !cell.result.isEmpty() && !cell.result.succeeded();
         });
+        const std::string all = analysis::countText(after.cells.size(), "training");
         if (isDone)
-            display.finish(folder.path().string() +
-                           (after.cells.size() == 1
-                                ? std::string(": the training is done, ")
-                                : ": all " + std::to_string(after.cells.size()) + " trainings are done, ") +
-                           std::to_string(failed) + (after.cells.size() == 1 ? " failed." : " of them failed."));
+            display.finish(folder.path().string() + ": " + all + " done, " + std::to_string(failed) +
+                           " of them failed.");
         else
-            display.finish(std::to_string(doneCells(after)) + " of " + std::to_string(after.cells.size()) +
-                           " trainings are done; `stepscope sweep --resume " + folder.path().string() + "` continues.");
+            display.finish(std::to_string(doneCells(after)) + " of " + all + " done; `stepscope sweep --resume " +
+                           folder.path().string() + "` continues.");
         return isDone;
     }
 

@@ -265,7 +265,7 @@ Result<CaptureOutcome> TargetSweep::capture(const StudyCell& cell, const std::st
     };
     observer.view = [&, title](const trace::TraceView& view) {
         const double time = view.extent().seconds();
-        m_sweep.report(m_target, title + ": " + std::to_string(view.stepCount()) + " steps, " +
+        m_sweep.report(m_target, title + ": " + analysis::countText(view.stepCount(), "step") + ", " +
                                      analysis::kReportFormat.elapsed(time));
         // By the recording, so that neither a suspended program nor a broken link makes a training late.
         if (time > m_plan.timeoutSeconds && !view.ending())
@@ -329,6 +329,15 @@ Result<TargetSweep::Attempt> TargetSweep::afterError(StudyCell& cell, CellEnd& e
         return Attempt::Again;
     if (error.code == Code::NoSpace || error.code == Code::HostKey || error.code == Code::Denied)
         return error;
+    // The agent refuses an argument of the plan, as it would for every training that follows.
+    if (error.code == Code::Usage) {
+        std::error_code ignored;
+        std::filesystem::remove(recordingOf(cell), ignored);
+        cell.state = CellState::Pending;
+        cell.recording.clear();
+        TRY(store(cell));
+        return error;
+    }
     // A training that cannot be recorded must not run beside the next one.
     if (const auto run = runOf(cell); run.ok() && !run->empty()) {
         (void)m_connection->runs().stop(*run);

@@ -435,7 +435,7 @@ private slots:
         QVERIFY(first.waitForFinished(60'000) && second.waitForFinished(60'000));
         const QByteArray lines = first.readAllStandardError() + second.readAllStandardError();
         QVERIFY2(first.exitCode() == 0 && second.exitCode() == 0, lines.constData());
-        QCOMPARE(lines.count("all 3 trainings are done, 0 of them failed"), 2);
+        QCOMPARE(lines.count("3 trainings done, 0 of them failed"), 2);
         QVERIFY2(lines.contains("local: Waiting for another sweep (run "), lines.constData());
         QVERIFY2(lines.count("Waiting for") <= 2, lines.constData()); // at most once by each
         QFile turns(path("turns"));
@@ -457,7 +457,7 @@ private slots:
         QVERIFY(starts().isEmpty());
         ::kill(static_cast<pid_t>(waiting.processId()), SIGINT);
         QVERIFY(waiting.waitForFinished(20'000));
-        QVERIFY2(waiting.readAllStandardError().contains("0 of 1 trainings are done"), said.constData());
+        QVERIFY2(waiting.readAllStandardError().contains("0 of 1 training done"), said.constData());
         ::kill(static_cast<pid_t>(capture.processId()), SIGINT);
         QVERIFY(capture.waitForFinished(20'000));
         QCOMPARE(stepscope({"sweep", "--resume", path("study")}).status, 0);
@@ -496,7 +496,10 @@ private slots:
             {"--timeout", "--seconds 10"});
         row("no {batch}", {"local", "-o", "s", "--", "true"}, {"{batch}"});
         row("no such study", {"--resume", "nowhere"}, {"nowhere", "study.json"});
-        row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume"});
+        row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume", "remove TARGET"});
+        row("resume with batches", {"--resume", "nowhere", "--batches", "4"}, {"--resume", "remove --batches"});
+        row("an argument that the agent refuses", {"local", "-o", "s", "--models", "smallcnn", "--ops", "few"},
+            {"--ops needs", "'few'"});
     }
     void reportsErrorsInOneLine()
     {

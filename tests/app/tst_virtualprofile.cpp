@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <csignal>
 #include <optional>
 #include <set>
 
@@ -182,6 +183,20 @@ private slots:
         const trace::TraceView view = recording("x.stepscope");
         QVERIFY2(!outcome.err.contains("--self-test"), outcome.err);
         QVERIFY(channelOf(view, "rail.power", "VDD_IN")->info().windowNs.has_value());
+    }
+
+    /// Else its load would go on, and the board would count as in use.
+    void ctrlCEndsASelfTest()
+    {
+        QProcess test;
+        prepare(test, {"doctor", "virtual-tx2", "--self-test"});
+        test.start();
+        QTRY_VERIFY_WITH_TIMEOUT(stepscope({"runs", "virtual-tx2"}).out.contains("running"), 30'000);
+        ::kill(static_cast<pid_t>(test.processId()), SIGINT);
+        QVERIFY(test.waitForFinished(20'000));
+        QCOMPARE(test.exitCode(), 130);
+        QCOMPARE(stepscope({"runs", "virtual-tx2"}).out.count("running"), 0);
+        QVERIFY(stepscope({"runs", "virtual-tx2"}).out.contains("no run"));
     }
 
     void theRecordingAgreesWithTheTruth()

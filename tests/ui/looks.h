@@ -20,16 +20,15 @@
 /// Pictures of windows, and automatic checks of their layout.
 namespace stepscope::ui {
 
-/// Grabs the widget. With STEPSCOPE_PICTURES=DIR, saves it there as NAME.png, with the name in lower case and hyphens
-/// for spaces.
+/// With STEPSCOPE_PICTURES=DIR, saves a picture of the widget there as NAME.png, with the name in lower case and
+/// hyphens for spaces.
 inline void savePicture(QWidget& widget, const QString& name)
 {
-    QTest::qWait(50); // layouts and drawing are asynchronous
     const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
-    const QPixmap picture = widget.grab();
-    QVERIFY(!picture.isNull());
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(QDir(folder).filePath(name.toLower().replace(' ', '-') + ".png")));
+    if (folder.isEmpty())
+        return;
+    QTest::qWait(300); // layouts, drawing and animations are asynchronous
+    QVERIFY(widget.grab().save(QDir(folder).filePath(name.toLower().replace(' ', '-') + ".png")));
 }
 
 /// The "&" of a label with a control underlines the next character.

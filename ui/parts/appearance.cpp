@@ -63,7 +63,9 @@ widgets::Theme applyAppearance(ThemeChoice choice)
     [[maybe_unused]] static const QStyle* const kStyle = takeStyle();
     QApplication::setPalette(theme.palette());
     QToolTip::setPalette(theme.palette());
-    qApp->setStyleSheet(styleSheet(theme));
+    // Qt styles all widgets again even if the sheet is the same.
+    if (const QString sheet = styleSheet(theme); sheet != qApp->styleSheet())
+        qApp->setStyleSheet(sheet);
     return theme;
 }
 

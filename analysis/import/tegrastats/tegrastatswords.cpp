@@ -68,7 +68,7 @@ std::uint64_t memoryBytes(const ImportOptions& options)
 std::string stepsBackText(const TegrastatsSurvey& survey)
 {
     const std::uint64_t steps = survey.times.stepsBack();
-    return "clock of the lines went back " + countText(steps) + (steps == 1 ? " time" : " times");
+    return "clock of the lines went back " + countText(steps, "time");
 }
 
 std::string timesText(const ImportOptions& options, const TegrastatsSurvey& survey)
@@ -142,7 +142,7 @@ std::vector<std::string> remarksOnLog(const ImportOptions& options, const Tegras
 
 std::string summaryOfLog(const TegrastatsSurvey& survey)
 {
-    std::string text = countText(survey.rows) + (survey.rows == 1 ? " line, " : " lines, ") +
+    std::string text = countText(survey.rows, "line") + ", " +
                        durationText(static_cast<double>(survey.times.period()) * 1e-9) + " apart" +
                        (survey.times.hasClock() ? "" : " (assumed: the lines contain no times)");
     if (survey.times.stepsBack() > 0)

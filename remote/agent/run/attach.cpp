@@ -179,8 +179,7 @@ Result<void> attach(const Options& options)
 Result<std::string> probe(const Options& options)
 {
     const SystemTree tree(options.sysroot);
-    if (tree.isDescribed() && !tree.exists("/"))
-        return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
+    TRY(tree.check());
     const Board board = identifyBoard(tree);
     Training training;
     SamplingPlan plan = planSampling(SourceContext{tree, board, training, options.periodNs});
@@ -190,8 +189,7 @@ Result<std::string> probe(const Options& options)
 
 Result<std::string> snapshot(const Options& options)
 {
-    if (!options.sysroot.empty() && !SystemTree(options.sysroot).exists("/"))
-        return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
+    TRY(SystemTree(options.sysroot).check());
     return takeSnapshot(options.sysroot);
 }
 

@@ -1,6 +1,7 @@
 #include "remote/agent/run/commands.h"
 #include "remote/agent/run/runfolder.h"
 #include "remote/agent/run/supervisor.h"
+#include "remote/agent/system/systemtree.h"
 #include "remote/format/clock.h"
 #include "remote/json/writer.h"
 
@@ -94,8 +95,7 @@ Result<Options> absoluteFolders(Options options)
         if (!path->empty() && path->front() != '/')
             *path = std::string(here.data()) + "/" + *path;
     }
-    if (!options.sysroot.empty() && access(options.sysroot.c_str(), F_OK) != 0)
-        return format::failure(Error::Code::NotFound, "the folder " + options.sysroot + " was not found (--sysroot)");
+    TRY(SystemTree(options.sysroot).check());
     if (!options.hookFolder.empty() && access(options.hookFolder.c_str(), F_OK) != 0)
         return format::failure(Error::Code::NotFound, "the folder " + options.hookFolder + " was not found (--hook)");
     return options;

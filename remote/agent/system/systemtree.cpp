@@ -21,6 +21,18 @@ SystemTree::SystemTree(std::string root, std::set<std::string>& asked)
     m_asked = &asked;
 }
 
+format::Result<void> SystemTree::check() const
+{
+    using format::Error;
+    if (!isDescribed() || exists("/proc") || exists("/sys"))
+        return {};
+    if (!exists("/"))
+        return format::failure(Error::Code::NotFound, "the folder " + m_root + " was not found (--sysroot)");
+    return format::failure(Error::Code::NotFound, "the folder " + m_root +
+                                                      " has neither proc nor sys in it, so that it describes no board "
+                                                      "(--sysroot)");
+}
+
 std::string SystemTree::path(std::string_view absolute) const
 {
     if (m_asked != nullptr)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "remote/format/result.h"
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -20,6 +22,8 @@ public:
 
     /// True for a described board.
     [[nodiscard]] bool isDescribed() const { return !m_root.empty(); }
+    /// Error NotFound if a described board has no folder, or one without proc and sys.
+    [[nodiscard]] format::Result<void> check() const;
     [[nodiscard]] std::string path(std::string_view absolute) const;
     [[nodiscard]] bool exists(std::string_view absolute) const;
     /// The first 64 KiB of a file without trailing white space and zeros; nullopt when it cannot be read.

@@ -282,6 +282,9 @@ private slots:
         QVERIFY(std::abs(reached.seconds - seconds) < 1e-9);
         QVERIFY(reached.joules > 3 * seconds && reached.joules < 12 * seconds);
         QCOMPARE(studyAdvice(study, MetricTarget{"loss", 0.01}, reader).at(0).targets.at(0).reached, std::size_t{0});
+        const MetricTarget unknown{"lost", 0.5};
+        const std::string text = adviceText(studyAdvice(study, unknown, reader), {.target = unknown});
+        QVERIFY2(text.find("lost 0.5: no training reports this metric") != std::string::npos, text.c_str());
     }
 
     void textNamesEachFigure()

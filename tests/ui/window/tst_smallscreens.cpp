@@ -46,6 +46,7 @@
 #include <QTreeWidget>
 
 #include <array>
+#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -137,6 +138,28 @@ class TestSmallScreens : public QObject
                  .fault = "notes.txt is of no kind that can be imported: it begins with \"On Monday\""}};
     }
 
+    /// A window that has this size now. The rows of a test function share it, since to make a window and to analyse a
+    /// recording take most of their time.
+    MainWindow& shared(QSize size)
+    {
+        m_isNew = !m_shared || m_sharedBy != QTest::currentTestFunction();
+        if (m_isNew) {
+            m_shared = std::make_unique<MainWindow>();
+            m_sharedBy = QTest::currentTestFunction();
+        }
+        showInSize(*m_shared, size);
+        return *m_shared;
+    }
+
+    /// The same with an analysed recording.
+    MainWindow& opened(QSize size)
+    {
+        MainWindow& window = shared(size);
+        if (m_isNew)
+            open(window, size);
+        return window;
+    }
+
     /// Opens the recording and waits for its figures.
     void open(MainWindow& window, QSize size) const
     {
@@ -150,6 +173,7 @@ class TestSmallScreens : public QObject
 private slots:
     void initTestCase() { m_view = testing::viewOf(testing::makeTrainingRecording({.steps = 60, .tracedTo = 20})); }
     void init() { useFreshSettings(m_folder.path()); }
+    void cleanupTestCase() { m_shared.reset(); }
 
     void devices_data() { sizes(); }
     void devices()
@@ -168,8 +192,9 @@ private slots:
     void recording()
     {
         QFETCH(QSize, size);
-        MainWindow window;
-        open(window, size);
+        MainWindow& window = opened(size);
+        window.recordingPage()->showTab(RecordingPage::Tab::Ops);
+        window.timeline()->axis()->showAll();
         check(window, "recording");
         window.timeline()->zoomToStep(5);
         check(window, "step");
@@ -188,8 +213,7 @@ private slots:
     void comparison()
     {
         QFETCH(QSize, size);
-        MainWindow window;
-        open(window, size);
+        MainWindow& window = opened(size);
         window.setComparison(m_view, "/home/ada/resnet50-batch64.stepscope", {});
         auto* page = window.findChild<ComparePage*>();
         QTRY_VERIFY(page->opsTable()->model()->rowCount() > 0);
@@ -251,8 +275,7 @@ private slots:
     void study()
     {
         QFETCH(QSize, size);
-        MainWindow window;
-        showInSize(window, size);
+        MainWindow& window = shared(size);
         const analysis::Study study = testing::knownStudy();
         const analysis::Study other = testing::knownStudy(1.5);
         window.setStudy(studyContent(study));
@@ -308,7 +331,7 @@ private slots:
     void dialogs()
     {
         QFETCH(QSize, size);
-        MainWindow window;
+        shared(size);
         HostKeyDialog key("nvidia@tx2-lab", "ssh-ed25519", "SHA256:uNiVztksCsDhcc0u9e8BrQGz3JkJ1GkUMsj8N0oYtfA");
         checkDialog(key, size);
         SecretDialog secret("Password of nvidia@board-with-a-long-name.lab.example.org:2222");
@@ -334,8 +357,7 @@ private slots:
     void dialogsOfTheWindow()
     {
         QFETCH(QSize, size);
-        MainWindow window;
-        open(window, size);
+        MainWindow& window = opened(size);
         window.findChild<WindowActions*>()->shortcuts->trigger();
         auto* shortcuts = window.findChild<ShortcutsDialog*>();
         QVERIFY(shortcuts != nullptr);
@@ -379,8 +401,7 @@ private slots:
     {
         QFETCH(QSize, size);
         QFETCH(double, share);
-        MainWindow window;
-        open(window, size);
+        MainWindow& window = opened(size);
         QTRY_VERIFY(window.timeline()->isDrawn());
         const double width = window.timeline()->dataWidth();
         QVERIFY(window.timeline()->width() >= 0.6 * size.width());
@@ -487,6 +508,9 @@ private slots:
 private:
     QTemporaryDir m_folder;
     trace::TraceView m_view;
+    std::unique_ptr<MainWindow> m_shared;
+    QByteArray m_sharedBy; ///< test function
+    bool m_isNew = false;
 };
 
 QTEST_MAIN(TestSmallScreens)
