@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stop_token>
 
 namespace stepscope::analysis {
@@ -110,13 +111,21 @@ Prior::Prior(std::size_t columns, std::size_t ramps, std::span<const ColumnKind>
     m_familyCount = families.size();
 }
 
+Prior::Variances Prior::variancesOf(std::size_t family, const Penalties& penalties) const
+{
+    // A prior that takes the scales of another one may have more families.
+    const double scale = family < m_scales.size() ? m_scales[family] * m_scales[family] : 1;
+    return {scale / penalties.withinType, scale / penalties.betweenTypes};
+}
+
 double Prior::addTo(Matrix& gram, const Penalties& penalties) const
 {
-    std::vector<double> within(m_familyCount, penalties.withinType);
-    std::vector<double> between(m_familyCount, 1 / penalties.betweenTypes);
-    for (std::size_t family = 0; family < m_scales.size(); ++family) {
-        within[family] /= m_scales[family] * m_scales[family];
-        between[family] *= m_scales[family] * m_scales[family];
+    std::vector<double> within(m_familyCount);  // precision
+    std::vector<double> between(m_familyCount); // variance
+    for (std::size_t family = 0; family < m_familyCount; ++family) {
+        const Variances variances = variancesOf(family, penalties);
+        within[family] = 1 / variances.withinType;
+        between[family] = variances.betweenTypes;
     }
     std::vector<double> precision(m_sizes.size()); // of the sum over the columns of a type, per column
     std::vector<double> totals(m_familyCount);
@@ -227,14 +236,167 @@ double Regression::designLogarithm() const
     return 2 * Matrix(gram.llt().matrixL()).diagonal().array().log().sum();
 }
 
+namespace {
+
+/// Columns L with L L' = the matrix, of which only the lower triangle is read: a Cholesky decomposition with pivots
+/// that ends where nothing is left (Higham, Accuracy and Stability of Numerical Algorithms, section 10.3). O(n r^2) for
+/// the rank r.
+struct LowRankFactor
+{
+    Matrix columns;
+    std::vector<Eigen::Index> pivots; ///< rows of `columns` that are a lower triangle
+};
+
+/// Nothing if the rank is above `most`.
+std::optional<LowRankFactor> lowRankFactorOf(const Matrix& gram, Eigen::Index size, Eigen::Index most)
+{
+    constexpr double kNegligible = 1e-11; ///< of the largest diagonal element; below the rounding of the shares
+    LowRankFactor factor{Matrix(size, most), {}};
+    Vector rest = gram.diagonal().head(size);
+    const double least = kNegligible * std::max(rest.maxCoeff(), 0.0);
+    Eigen::Index pivot = 0;
+    Eigen::Index rank = 0;
+    for (; rest.maxCoeff(&pivot) > least; ++rank) {
+        if (rank == most)
+            return std::nullopt;
+        auto column = factor.columns.col(rank);
+        column.head(pivot) = gram.row(pivot).head(pivot).transpose();
+        column.tail(size - pivot) = gram.col(pivot).segment(pivot, size - pivot);
+        column.noalias() -= factor.columns.leftCols(rank) * factor.columns.row(pivot).head(rank).transpose();
+        for (const Eigen::Index earlier : factor.pivots)
+            column(earlier) = 0;
+        column /= std::sqrt(column(pivot));
+        rest -= column.cwiseAbs2();
+        rest(pivot) = 0;
+        factor.pivots.push_back(pivot);
+    }
+    factor.columns.conservativeResize(size, rank);
+    return factor;
+}
+
+/// The restricted likelihood of any penalties, from a Gram matrix X'X of small rank r: with X'X = L L' and the prior's
+/// covariance C of the deviations from the means F of the families,
+///     det(X'X + P) / pdet(P) = det(V) det(A' V^-1 A) x constant,    V = I + L'C L,  A = L'F
+/// (Harville, Journal of the American Statistical Association 72, 1977). O(r^3) instead of O(n^3) for n columns.
+class LowRankLikelihood
+{
+public:
+    static std::optional<LowRankLikelihood> make(const Moments& moments, const Prior& prior, Eigen::Index columns,
+                                                 double freedom)
+    {
+        constexpr std::size_t kMostFamilies = 16; ///< each has two matrices of r x r
+        constexpr Eigen::Index kColumnsPerRank = 3;
+        if (prior.familyCount() > kMostFamilies)
+            return std::nullopt;
+        auto factor = lowRankFactorOf(moments.gram, columns, columns / kColumnsPerRank);
+        if (!factor || factor->pivots.empty())
+            return std::nullopt;
+        return LowRankLikelihood(moments, prior, *factor, freedom);
+    }
+
+    /// -2 x the restricted log likelihood, but for a constant.
+    [[nodiscard]] double score(const Penalties& penalties) const
+    {
+        const Eigen::Index rank = m_product.size();
+        Matrix covariance = Matrix::Identity(rank, rank);
+        for (std::size_t family = 0; family < m_families.size(); ++family) {
+            const Prior::Variances variances = m_prior->variancesOf(family, penalties);
+            covariance += variances.withinType * m_families[family].within;
+            covariance += variances.betweenTypes * m_families[family].between;
+        }
+        const Eigen::LLT<Matrix> factor(covariance);
+        if (factor.info() != Eigen::Success)
+            return INFINITY;
+        const Matrix means = factor.matrixL().solve(m_means);
+        const Vector product = factor.matrixL().solve(m_product);
+        Matrix design = means.transpose() * means;
+        design.diagonal() += m_jitter;
+        const Eigen::LLT<Matrix> designFactor(design);
+        const Vector fitted = means.transpose() * product;
+        const double rest = m_rest + product.squaredNorm() - fitted.dot(designFactor.solve(fitted));
+        const auto logarithmOf = [](const Eigen::LLT<Matrix>& decomposed) {
+            return 2 * decomposed.matrixLLT().diagonal().array().log().sum();
+        };
+        return m_freedom * std::log(std::max(rest, m_leastRest) / m_freedom) + logarithmOf(factor) +
+               logarithmOf(designFactor);
+    }
+
+private:
+    struct Family
+    {
+        Matrix within;  ///< L'L over its columns
+        Matrix between; ///< the same of the sums over its types
+    };
+
+    LowRankLikelihood(const Moments& moments, const Prior& prior, const LowRankFactor& factor, double freedom)
+        : m_prior(&prior)
+        , m_freedom(freedom)
+        , m_leastRest(1e-12 * moments.square)
+    {
+        const Matrix& columns = factor.columns;
+        const Eigen::Index rank = columns.cols();
+        const auto families = static_cast<Eigen::Index>(prior.familyCount());
+        std::vector<std::vector<Eigen::Index>> members(prior.familyCount());
+        Matrix sums = Matrix::Zero(static_cast<Eigen::Index>(prior.typeCount()), rank);
+        std::vector<std::size_t> familyOfType(prior.typeCount());
+        // The idle column, which is the last one, has no prior, as the mean of a family has none.
+        const bool hasIdle = columns.rows() == moments.gram.cols();
+        m_means = Matrix::Zero(rank, families + (hasIdle ? 1 : 0));
+        m_jitter = Vector::Zero(m_means.cols());
+        const double jitter = 1e-9 * (1 + moments.gram.diagonal().maxCoeff());
+        for (Eigen::Index i = 0; i < columns.rows(); ++i) {
+            const bool isIdle = i + 1 == moments.gram.cols();
+            const auto column = static_cast<std::size_t>(i);
+            const std::size_t family = isIdle ? prior.familyCount() : prior.familyOf(column);
+            m_means.col(static_cast<Eigen::Index>(family)) += columns.row(i).transpose();
+            m_jitter(static_cast<Eigen::Index>(family)) += jitter;
+            if (isIdle)
+                continue;
+            members[family].push_back(i);
+            sums.row(static_cast<Eigen::Index>(prior.typeOf(column))) += columns.row(i);
+            familyOfType[prior.typeOf(column)] = family;
+        }
+        for (std::size_t family = 0; family < members.size(); ++family) {
+            std::vector<Eigen::Index> types;
+            for (std::size_t type = 0; type < familyOfType.size(); ++type) {
+                if (familyOfType[type] == family)
+                    types.push_back(static_cast<Eigen::Index>(type));
+            }
+            m_families.push_back({squareOf(columns(members[family], Eigen::all)), squareOf(sums(types, Eigen::all))});
+        }
+        const Matrix triangle = columns(factor.pivots, Eigen::all);
+        const Vector product = moments.product(factor.pivots);
+        m_product = triangle.triangularView<Eigen::Lower>().solve(product);
+        m_rest = std::max(moments.square - m_product.squaredNorm(), 0.0);
+    }
+
+    [[nodiscard]] static Matrix squareOf(const Matrix& rows) { return rows.transpose() * rows; }
+
+    const Prior* m_prior;
+    double m_freedom;
+    double m_leastRest;
+    double m_rest = 0; ///< of y'y, which no powers explain
+    Vector m_product;  ///< z with L z = X'y
+    Matrix m_means;    ///< L'F
+    Vector m_jitter;   ///< keeps means apart that the samples do not separate
+    std::vector<Family> m_families;
+};
+
+} // namespace
+
 Penalties Regression::likeliest(const std::stop_token& stop) const
 {
+    const auto lowRank =
+        LowRankLikelihood::make(m_moments, *m_prior, m_columns, std::max(m_moments.count - m_free, 1.0));
+    const auto scoreOf = [&](const Penalties& penalties) {
+        return lowRank ? lowRank->score(penalties) : solve(penalties).score;
+    };
     Penalties best;
-    double lowest = solve(best).score;
+    double lowest = scoreOf(best);
     const auto attempt = [&](const Penalties& penalties) {
         if (stop.stop_requested())
             return;
-        const double score = solve(penalties).score;
+        const double score = scoreOf(penalties);
         if (score < lowest) {
             lowest = score;
             best = penalties;

@@ -65,6 +65,15 @@ public:
     Prior(std::size_t columns, std::size_t ramps, std::span<const ColumnKind> kinds);
     [[nodiscard]] std::size_t familyCount() const { return m_familyCount; }
     [[nodiscard]] std::size_t familyOf(std::size_t column) const { return m_families[m_types[column]]; }
+    [[nodiscard]] std::size_t typeCount() const { return m_sizes.size(); }
+    [[nodiscard]] std::size_t typeOf(std::size_t column) const { return m_types[column]; }
+    struct Variances
+    {
+        double withinType = 0;
+        double betweenTypes = 0;
+    };
+    /// Of the powers of a family, in units of the noise's variance.
+    [[nodiscard]] Variances variancesOf(std::size_t family, const Penalties& penalties) const;
 
     /// Adds the prior's precision, in units of the noise's, to the lower triangle; returns the logarithm of its
     /// pseudo-determinant.
@@ -112,7 +121,8 @@ public:
     /// Restricted likelihoods of different samples' windows are comparable only with it: longer windows vary less,
     /// which by itself raises the restricted likelihood.
     [[nodiscard]] double designLogarithm() const;
-    /// The penalties with the highest restricted likelihood: by coordinates on a logarithmic grid.
+    /// The penalties with the highest restricted likelihood: by coordinates on a logarithmic grid. Fast where the Gram
+    /// matrix has a small rank, as with few samples of many ops.
     [[nodiscard]] Penalties likeliest(const std::stop_token& stop) const;
 
 private:
