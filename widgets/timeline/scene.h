@@ -41,7 +41,7 @@ struct Scene : SceneMarks
     /// The range that the picture shows, for drawing and hit tests. It differs from axis->range() during an animation.
     [[nodiscard]] trace::TimeRange shown() const { return axis->shown(); }
     /// Origin of displayed times, ns.
-    [[nodiscard]] std::int64_t start() const { return axis->extent().begin; }
+    [[nodiscard]] std::int64_t start() const { return view.extent().begin; }
 };
 
 } // namespace stepscope::widgets

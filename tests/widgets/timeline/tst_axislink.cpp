@@ -1,5 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "widgets/timeline/axislink.h"
+#include "widgets/timeline/timelinecanvas.h"
+#include "widgets/timelinewidget.h"
 
 #include <QTest>
 
@@ -103,6 +105,16 @@ private slots:
         a.showAll();
         QCOMPARE(a.range(), (TimeRange{0, 40'000'000}));
         QCOMPARE(b.range(), (TimeRange{50'000'000, 90'000'000}));
+    }
+
+    /// A link widens the extents of both axes, but not the recordings.
+    void timesCountFromTheBeginOfTheRecording()
+    {
+        const trace::TraceView view = steps({5'000'000'000, 6'000'000'000}, 900'000'000);
+        TimelineWidget timeline;
+        timeline.setView(view);
+        timeline.axis()->setExtent({view.extent().begin - 1'000'000'000, view.extent().end});
+        QCOMPARE(timeline.findChild<TimelineCanvas*>()->scene().start(), view.extent().begin);
     }
 
     void goingBackMovesBothAxes()
