@@ -102,6 +102,11 @@ struct Study
     {
         return plan.powerSettings.empty() || cell.power == plan.powerSettings.front();
     }
+    /// The first power setting, for the titles of these; empty where the study has only one.
+    [[nodiscard]] std::string namedPower() const
+    {
+        return plan.powerSettings.size() > 1 ? plan.powerSettings.front() : std::string();
+    }
     /// A target is a simulated board, which everything shown of the study must say.
     [[nodiscard]] bool isVirtual() const;
 };

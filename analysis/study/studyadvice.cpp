@@ -339,6 +339,8 @@ std::vector<ModelAdvice> studyAdvice(const Study& study, const std::optional<Met
             Cells ofFirstPower = cells;
             std::erase_if(ofFirstPower, [&](const StudyCell* cell) { return !study.hasFirstPower(*cell); });
             row.knee = kneeOf(ofFirstPower);
+            if (row.knee)
+                row.knee->power = study.namedPower();
             row.points = pointsOf(cells);
             if (target)
                 row.targets = targetsOf(cells, *target, reader);

@@ -44,6 +44,7 @@ struct ThroughputKnee
     int batch = 0;
     bool isLargest = false; ///< it is the largest size measured: throughput still grows, or nothing larger was measured
     double gain = 0;        ///< relative gain of a doubling beyond it; before it if isLargest
+    std::string power{};    ///< the setting, where the study has several
 };
 
 /// One setting: a batch size in a power mode.

@@ -43,7 +43,7 @@ std::string memoryText(const LargestBatch& largest)
 
 std::string kneeText(const ThroughputKnee& knee)
 {
-    const std::string batch = "batch " + std::to_string(knee.batch);
+    const std::string batch = "batch " + std::to_string(knee.batch) + (knee.power.empty() ? "" : " in " + knee.power);
     if (knee.isLargest)
         return "the last doubling, to " + batch + ", gained " + percentText(knee.gain) + ": measure larger batches";
     return "knee at " + batch + ": the next doubling gains only " + percentText(knee.gain);
@@ -207,6 +207,7 @@ std::string adviceJson(const std::vector<ModelAdvice>& advice, const AdviceText&
         Json knee = nullptr;
         if (model.knee)
             knee = {{"batch", model.knee->batch},
+                    {"power_setting", model.knee->power.empty() ? Json(nullptr) : Json(model.knee->power)},
                     {"is_largest_measured", model.knee->isLargest},
                     {"doubling_gain", model.knee->gain}};
         models.push_back({{"target", model.target},

@@ -216,8 +216,9 @@ void fillThreeSteps(const Study& study, const CellReader& reader, StudyFigure& f
     }
     const std::size_t last = std::min(first + kShownSteps, view->stepCount()) - 1;
     const trace::TimeRange steps{view->step(first).start, view->step(last).end};
-    const std::string training =
-        titleOfModel(cell->model) + ", batch " + std::to_string(cell->batch) + ", on " + cell->target;
+    const std::string training = titleOfModel(cell->model) + ", batch " + std::to_string(cell->batch) +
+                                 (study.namedPower().empty() ? "" : " in " + study.namedPower()) + ", on " +
+                                 cell->target;
     for (const trace::ChannelView& channel : view->channels()) {
         FigureSeries series = seriesOf(channel.info());
         if (series.name.empty())

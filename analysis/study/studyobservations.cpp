@@ -75,7 +75,8 @@ bool isCounted(const StudyCell& cell)
 
 std::string ObservationGroup::title(bool withTarget) const
 {
-    const std::string what = kind == Kind::All ? "all models" : kind == Kind::Domain ? "domain " + name : name;
+    const std::string models = kind == Kind::All ? "all models" : kind == Kind::Domain ? "domain " + name : name;
+    const std::string what = models + (power.empty() ? "" : " in " + power);
     return withTarget ? what + ", on " + target : what;
 }
 
@@ -115,6 +116,8 @@ StudyObservations studyObservations(const Study& study, Facts facts)
             addGroup(groups, {Kind::Model, target, model},
                      selected(study, facts, target, [&](const StudyCell& cell) { return cell.model == model; }));
     }
+    for (ObservationGroup& group : groups)
+        group.power = study.namedPower();
     return observations;
 }
 
@@ -180,6 +183,7 @@ std::string toJson(const StudyObservations& observations)
         groups.push_back({{"target", group.target},
                           {"kind", kindName(group.kind)},
                           {"name", orNullIfZero(group.name)},
+                          {"power_setting", orNullIfZero(group.power)},
                           {"trainings", group.trainings},
                           {"observations", std::move(list)}});
     }
@@ -189,14 +193,14 @@ std::string toJson(const StudyObservations& observations)
 
 std::string observationsCsv(const StudyObservations& observations)
 {
-    std::string csv = "target,kind,name,trainings,number,verdict,observation,evidence,advice";
+    std::string csv = "target,kind,name,trainings,number,verdict,observation,evidence,advice,power_setting";
     csv += kCsvRowEnd;
     for (const ObservationGroup& group : observations.groups) {
         for (const Observation& observation : group.observations) {
             csv += csvField(group.target) + "," + std::string(kindName(group.kind)) + "," + csvField(group.name) + "," +
                    std::to_string(group.trainings) + "," + std::to_string(observation.number) + "," +
                    verdictName(observation.verdict) + "," + csvField(observation.title) + "," +
-                   csvField(observation.evidence) + "," + csvField(observation.advice);
+                   csvField(observation.evidence) + "," + csvField(observation.advice) + "," + csvField(group.power);
             csv += kCsvRowEnd;
         }
     }

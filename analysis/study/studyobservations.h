@@ -22,15 +22,16 @@ struct ObservationGroup
     std::string target, name;                ///< name: of the domain or the model; empty for all
     std::size_t trainings = 0;               ///< that the observations were tested on
     std::vector<Observation> observations{}; ///< all twelve; empty without a training
+    std::string power{};                     ///< the only power setting of the group; empty where the study has one
 
-    /// "all models", "domain computer vision", "resnet50"; with `withTarget` also ", on tx2".
+    /// "all models", "domain computer vision", "resnet50 in MAXN"; with `withTarget` also ", on tx2".
     [[nodiscard]] std::string title(bool withTarget) const;
 };
 
 struct StudyObservations
 {
     /// For each target: all models, then each domain, then each model, in the order of the plan. A domain or a model
-    /// with all trainings of the target is left out.
+    /// with all trainings of the target is left out. Only trainings in the first power setting count.
     std::vector<ObservationGroup> groups;
     std::vector<std::string> unread; ///< why a recording could not be read, one line each
 };

@@ -152,6 +152,19 @@ private slots:
                  resnet->observations[0].evidence.c_str());
     }
 
+    /// The group says which trainings it leaves out.
+    void observationsAreOfTheFirstPowerSetting()
+    {
+        auto runs = trainings();
+        Facts facts;
+        Study study = studyOf(runs, facts);
+        study.plan.powerSettings = {"MAXN", "MAXQ"};
+        const StudyObservations observations = studyObservations(study, facts);
+        QVERIFY(groupOf(observations, "all models in MAXN") && groupOf(observations, "dqn in MAXN"));
+        QVERIFY(toText(observations).find("all models in MAXN (25 trainings)") != std::string::npos);
+        QVERIFY(observationsCsv(observations).find(",MAXN\r\n") != std::string::npos);
+    }
+
     void aStopRequestLeavesNothing()
     {
         std::stop_source stop;
