@@ -4,6 +4,7 @@
 #include "app/capture/connection.h"
 #include "remote/format/recordingfile.h"
 #include "ui/devices/unfinishedpanel.h"
+#include "ui/devices/unfinishedtexts.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/start/startpage.h"
 #include "ui/window/mainwindow.h"
@@ -43,18 +44,17 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
         return candidate.run == offer.run.toStdString();
     });
     if (run == runs.end()) {
-        offer.state = QStringLiteral("The device no longer has this run; the file keeps what was recorded.");
+        offer.state = ui::unfinished::noRun();
         offer.canContinue = false;
         return offer.bytes > 0;
     }
     offer.runsOn = run->state == link::RunState::Running;
     if (offer.runsOn)
-        offer.state = QStringLiteral("The run goes on; %1 to fetch so far.").arg(restText(*run, offer.bytes));
+        offer.state = ui::unfinished::runsOn(restText(*run, offer.bytes));
     else if (run->state == link::RunState::Ended)
-        offer.state = QStringLiteral("The run has ended; %1 to fetch.").arg(restText(*run, offer.bytes));
+        offer.state = ui::unfinished::ended(restText(*run, offer.bytes));
     else
-        offer.state =
-            QStringLiteral("The agent ended before the training; %1 to fetch.").arg(restText(*run, offer.bytes));
+        offer.state = ui::unfinished::agentEnded(restText(*run, offer.bytes));
     return run->state != link::RunState::Crashed || run->bytes > offer.bytes;
 }
 
@@ -121,11 +121,11 @@ void Recovery::setOffers(QList<Offer> offers, const QStringList& busyTargets)
     QList<UnfinishedCapture> targets;
     for (Offer& offer : offers) {
         if (busyTargets.contains(offer.capture.target)) {
-            offer.shown.state = QStringLiteral("This window records another run on the device.");
+            offer.shown.state = ui::unfinished::otherRun();
             offer.shown.canContinue = false;
             continue;
         }
-        offer.shown.state = QStringLiteral("Asking %1 …").arg(offer.capture.target);
+        offer.shown.state = ui::unfinished::asking(offer.capture.target);
         const bool isNew = std::none_of(targets.begin(), targets.end(), [&offer](const UnfinishedCapture& other) {
             return isReachedAs(other, offer.capture);
         });
@@ -152,7 +152,7 @@ void Recovery::setRuns(const UnfinishedCapture& asked, const format::Result<Runs
         if (!isReachedAs(offer.capture, asked))
             continue;
         if (!runs.ok())
-            offer.shown.state = QStringLiteral("Not reachable: %1").arg(QString::fromStdString(runs.error().text));
+            offer.shown.state = ui::unfinished::notReachable(QString::fromStdString(runs.error().text));
         else if (!describe(offer.shown, *runs))
             over.append(offer.capture.recording);
     }
@@ -215,9 +215,7 @@ void Recovery::show()
         if (offer.capture.recording != m_shown)
             continue;
         runsOn = offer.shown.runsOn;
-        line = (runsOn ? QStringLiteral("Runs on without this window (run %1 on %2). %3")
-                       : QStringLiteral("This recording is unfinished (run %1 on %2). %3"))
-                   .arg(offer.capture.run, offer.capture.target, offer.shown.state);
+        line = ui::unfinished::line(offer.capture.run, offer.capture.target, offer.shown.state, runsOn);
         canContinue = offer.shown.canContinue;
     }
     m_window.startPage()->unfinished()->setRecordings(recordings);

@@ -685,6 +685,45 @@
     </message>
 </context>
 <context>
+    <name>UnfinishedTexts</name>
+    <message>
+        <source>Asking %1 …</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Not reachable: %1</source>
+        <translation>Nicht erreichbar: %1</translation>
+    </message>
+    <message>
+        <source>This window records another run on the device.</source>
+        <translation>Dieses Fenster zeichnet einen anderen Lauf auf dem Gerät auf.</translation>
+    </message>
+    <message>
+        <source>The device no longer has this run; the file keeps what was recorded.</source>
+        <translation>Das Gerät hat diesen Lauf nicht mehr; die Datei behält, was aufgezeichnet wurde.</translation>
+    </message>
+    <message>
+        <source>The run goes on; %1 to fetch so far.</source>
+        <translation>Der Lauf geht weiter; bisher sind %1 zu holen.</translation>
+    </message>
+    <message>
+        <source>The run has ended; %1 to fetch.</source>
+        <translation>Der Lauf ist zu Ende; %1 sind zu holen.</translation>
+    </message>
+    <message>
+        <source>The agent ended before the training; %1 to fetch.</source>
+        <translation>Der Agent endete vor dem Training; %1 sind zu holen.</translation>
+    </message>
+    <message>
+        <source>Runs on without this window (run %1 on %2). %3</source>
+        <translation>Läuft ohne dieses Fenster weiter (Lauf %1 auf %2). %3</translation>
+    </message>
+    <message>
+        <source>This recording is unfinished (run %1 on %2). %3</source>
+        <translation>Diese Aufzeichnung ist unvollständig (Lauf %1 auf %2). %3</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>

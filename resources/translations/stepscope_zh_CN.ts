@@ -685,6 +685,45 @@
     </message>
 </context>
 <context>
+    <name>UnfinishedTexts</name>
+    <message>
+        <source>Asking %1 …</source>
+        <translation>正在询问 %1 …</translation>
+    </message>
+    <message>
+        <source>Not reachable: %1</source>
+        <translation>无法连接：%1</translation>
+    </message>
+    <message>
+        <source>This window records another run on the device.</source>
+        <translation>此窗口正在该设备上记录另一次运行。</translation>
+    </message>
+    <message>
+        <source>The device no longer has this run; the file keeps what was recorded.</source>
+        <translation>设备上已没有这次运行；文件保留已记录的内容。</translation>
+    </message>
+    <message>
+        <source>The run goes on; %1 to fetch so far.</source>
+        <translation>运行仍在继续；目前有 %1 待获取。</translation>
+    </message>
+    <message>
+        <source>The run has ended; %1 to fetch.</source>
+        <translation>运行已结束；有 %1 待获取。</translation>
+    </message>
+    <message>
+        <source>The agent ended before the training; %1 to fetch.</source>
+        <translation>代理在训练之前结束；有 %1 待获取。</translation>
+    </message>
+    <message>
+        <source>Runs on without this window (run %1 on %2). %3</source>
+        <translation>在没有此窗口的情况下继续运行（运行 %1，在 %2 上）。%3</translation>
+    </message>
+    <message>
+        <source>This recording is unfinished (run %1 on %2). %3</source>
+        <translation>此记录不完整（运行 %1，在 %2 上）。%3</translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::AlignmentPanel</name>
     <message>
         <source>Alignment of the imported files</source>
