@@ -8,6 +8,7 @@
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 
@@ -75,17 +76,32 @@ QString elidedTextAt(const QWidget& widget, QPoint place)
     return isHint && field->fontMetrics().horizontalAdvance(hint) > field->width() - kFieldMargins ? hint : QString();
 }
 
+namespace {
+
+/// "VDD_IN (38 %)": a short remark at the end stays whole, since a part of a number would read as another one.
+QString elidedBeforeRemark(const QString& text, const QFontMetrics& metrics, Qt::TextElideMode mode, int width)
+{
+    static const QRegularExpression kRemark(QStringLiteral("\\s\\([^()]{1,12}\\)$"));
+    const QString remark = kRemark.match(text).captured();
+    const int rest = width - metrics.horizontalAdvance(remark);
+    if (remark.isEmpty() || metrics.horizontalAdvance(text) <= width || rest < width / 4)
+        return metrics.elidedText(text, mode, width);
+    return metrics.elidedText(text.chopped(remark.size()), mode, rest) + remark;
+}
+
+} // namespace
+
 QString distinctlyElided(const QString& text, const QStringList& others, const QFontMetrics& metrics, int width)
 {
     for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        QString elided = metrics.elidedText(text, mode, width);
+        QString elided = elidedBeforeRemark(text, metrics, mode, width);
         const bool isAmbiguous = elided != text && std::any_of(others.begin(), others.end(), [&](const QString& other) {
-                                     return other != text && metrics.elidedText(other, mode, width) == elided;
+                                     return other != text && elidedBeforeRemark(other, metrics, mode, width) == elided;
                                  });
         if (!isAmbiguous)
             return elided;
     }
-    return metrics.elidedText(text, Qt::ElideMiddle, width);
+    return elidedBeforeRemark(text, metrics, Qt::ElideMiddle, width);
 }
 
 } // namespace stepscope::ui

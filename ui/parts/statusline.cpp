@@ -196,8 +196,17 @@ void StatusLine::refresh()
     const auto losses = m_hasView ? m_view.losses().size() : 0;
     m_losses->setVisible(m_hasView);
     m_losses->setText(losses == 0 ? tr("no losses")
-                                  : QStringLiteral("<a href=\"#\"><b>%1</b></a>").arg(tr("losses: %1").arg(losses)));
+                                  : QStringLiteral("<a href=\"#\" style=\"color:%1\"><b>%2</b></a>")
+                                        .arg(palette().color(QPalette::Link).name(), tr("losses: %1").arg(losses)));
     setAccessibleName(text());
+}
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    // A label keeps the colours of its links from when its text was set.
+    if (event->type() == QEvent::PaletteChange && m_losses != nullptr)
+        refresh();
+    QWidget::changeEvent(event);
 }
 
 ElidedLabel::ElidedLabel(QWidget* parent)

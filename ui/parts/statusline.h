@@ -32,6 +32,9 @@ public:
 signals:
     void lossesClicked();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
     [[nodiscard]] QString stateText() const;

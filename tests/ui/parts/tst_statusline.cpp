@@ -2,7 +2,10 @@
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/statusline.h"
 
+#include <QLabel>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -44,6 +47,23 @@ private slots:
         StatusLine line;
         line.setView(testing::viewOf(builder.bytes()), false);
         QVERIFY2(line.text().startsWith("Imported from run.csv, trace.json"), qPrintable(line.text()));
+    }
+
+    /// Else it keeps the colour of the theme in which it was set.
+    void theLinkOfLossesFollowsTheTheme()
+    {
+        testing::RecordingBuilder builder;
+        builder.describe();
+        builder.loss({"samples", 12, {0, 1'000'000}, "too busy"});
+        builder.footer();
+        StatusLine line;
+        line.setView(testing::viewOf(builder.bytes()), false);
+        QPalette palette;
+        palette.setColor(QPalette::Link, QColor(1, 2, 3));
+        line.setPalette(palette);
+        const QList<QLabel*> labels = line.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel* label) { return label->text().contains("#010203"); }));
     }
 };
 

@@ -92,6 +92,10 @@ private slots:
         QVERIFY2(alone.contains(QChar(0x2026)) && alone.endsWith('>'), qPrintable(alone));
         for (int i = 0; i < 3; ++i)
             QVERIFY(metrics.horizontalAdvance(shown(i, half)) <= half);
+        // "8 %)" would read as another share.
+        const QString rail = "VDD_SYS_GPU (38 %)";
+        const QString elided = distinctlyElided(rail, {}, metrics, metrics.horizontalAdvance(rail) * 3 / 4);
+        QVERIFY2(elided.contains(QChar(0x2026)) && elided.endsWith(" (38 %)"), qPrintable(elided));
     }
 
     void theWindowShowsSwatches()

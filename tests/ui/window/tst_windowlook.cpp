@@ -69,10 +69,10 @@ private slots:
         const QString look = QTest::currentDataTag();
         MainWindow window;
         showInSize(window, size);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-start");
         window.showDevicePage();
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-devices-empty");
 
         window.setDeviceFacts("nvidia@tx2-lab", facts());
@@ -91,7 +91,7 @@ private slots:
                          "was reinstalled, "
                          "remove the old key: ssh-keygen -R tx2-lab");
         QTest::qWait(50);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-devices");
     }
 
@@ -114,14 +114,14 @@ private slots:
         const auto* ops = window.findChild<JumpTable*>("ops");
         QTRY_VERIFY(ops->model()->rowCount() > 0);
         QTRY_VERIFY(page->inspector()->text().contains("CPU\t"));
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-all");
 
         window.timeline()->axis()->zoomTo({view.step(3).start, view.step(6).end});
         window.timeline()->axis()->setSelection(trace::TimeRange{view.step(4).start, view.step(5).end});
         QTRY_VERIFY(page->inspector()->text().contains("2 whole steps"));
         QTest::qWait(700);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         // Panes keep a usable size.
         QVERIFY(window.timeline()->height() > size.height() * 2 / 5);
         QVERIFY(window.timeline()->width() > size.width() / 2);
@@ -129,7 +129,7 @@ private slots:
         for (const auto tab : {RecordingPage::Tab::Steps, RecordingPage::Tab::Log, RecordingPage::Tab::Health}) {
             page->showTab(tab);
             QTest::qWait(50);
-            QCOMPARE(truncatedControls(window).join('\n'), "");
+            QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
             savePicture(window, look + QString("-tab%1").arg(static_cast<int>(tab)));
         }
     }
@@ -158,7 +158,7 @@ private slots:
               "The device no longer has this run; the file keeps what was recorded.", false}});
         window.setDeviceFacts("nvidia@tx2-lab", facts());
         QTest::qWait(50);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-devices");
 
         window.setRecordingPath("/home/ada/resnet50-batch32.stepscope");
@@ -174,7 +174,7 @@ private slots:
             "Connection lost; next attempt in 2 s (attempt 3). The run on the target is not affected. Reason: "
             "nvidia@tx2-lab:22: no answer to 3 keep-alive requests; the link is broken";
         window.setCaptureStatus(status);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-lost");
         status.phase = CapturePhase::Streaming;
         status.text = "Connected again after 12 s; the recording continues where it stopped";
@@ -186,7 +186,7 @@ private slots:
         window.recordingPage()->setUnfinished("This recording is unfinished (run 20190412-101502-7f3a on "
                                               "nvidia@tx2-lab). The run goes on; 12.3 MB to fetch so far.",
                                               true);
-        QCOMPARE(truncatedControls(window).join('\n'), "");
+        QTRY_COMPARE(truncatedControls(window).join('\n'), QString());
         savePicture(window, look + "-unfinished");
 
         const RemoteRun whole{"20190412-101502-7f3a", "ended", "python3 train.py --model resnet50", {}, 48'200'000};
