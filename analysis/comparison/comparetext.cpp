@@ -45,6 +45,14 @@ std::string valueText(double value, const std::string& unit)
     return sign + fixedText(size, 3) + " " + unit;
 }
 
+/// Of utilizations in percentage points: "-4.7 %" would read as a ratio.
+std::string differenceText(double difference, const std::string& unit)
+{
+    if (unit == "1" && std::isfinite(difference))
+        return fixedText(100 * difference, 1) + " points";
+    return valueText(difference, unit);
+}
+
 std::string ratioText(const Difference& difference)
 {
     const double ratio = difference.ratio();
@@ -54,9 +62,9 @@ std::string ratioText(const Difference& difference)
 /// The cells "95 % of B - A" and "differs".
 void addIntervalCells(const Difference& difference, const std::string& unit, std::vector<std::string>& row)
 {
-    row.push_back(difference.interval
-                      ? valueText(difference.interval->low, unit) + " .. " + valueText(difference.interval->high, unit)
-                      : "too few values");
+    row.push_back(difference.interval ? differenceText(difference.interval->low, unit) + " .. " +
+                                            differenceText(difference.interval->high, unit)
+                                      : "too few values");
     row.push_back(difference.interval ? difference.isSignificant() ? "yes" : "no" : "-");
 }
 
@@ -67,7 +75,7 @@ void writeChannels(const Comparison& comparison, TextPage& page)
     for (const ChannelDifference& channel : comparison.channels) {
         rows.push_back({(channel.name.empty() ? "" : channel.name + " ") + nameOf(channel.kind),
                         valueText(channel.value.a, channel.unit), valueText(channel.value.b, channel.unit),
-                        valueText(channel.value.absolute(), channel.unit), ratioText(channel.value)});
+                        differenceText(channel.value.absolute(), channel.unit), ratioText(channel.value)});
         addIntervalCells(channel.value, channel.unit, rows.back());
     }
     page.table({{"quantity"},

@@ -340,8 +340,8 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
     if (account == nullptr)
         return page.line("not known", reasonWithoutEnergy(attribution));
     page.line("rail", account->title() + ", " + fixedText(account->integral, 3) + " J in " +
-                          durationText(attribution.seconds) + " (" + countText(attribution.steps) + " steps, " +
-                          countText(account->samples) + " samples)");
+                          durationText(attribution.seconds) + " (" + countText(attribution.steps, "step") +
+                          "; powers of ops from " + countText(account->samples, "sample") + ")");
     page.line("slowdown", fixedText(untraced.durationRatio, 3) +
                               ": duration of traced / untraced steps; op times are those of " +
                               countText(untraced.patternSteps) + " traced steps, divided by it" +

@@ -77,6 +77,19 @@ void writeRun(const Report& report, TextPage& page)
     page.line("figures cover", windowText(report));
 }
 
+/// In order of time.
+std::vector<trace::Loss> largestLosses(std::vector<trace::Loss> losses, std::size_t most)
+{
+    if (losses.size() > most) {
+        std::stable_sort(losses.begin(), losses.end(),
+                         [](const trace::Loss& a, const trace::Loss& b) { return a.count > b.count; });
+        losses.resize(most);
+    }
+    std::stable_sort(losses.begin(), losses.end(),
+                     [](const trace::Loss& a, const trace::Loss& b) { return a.range.begin < b.range.begin; });
+    return losses;
+}
+
 void writeLosses(const Report& report, TextPage& page)
 {
     constexpr std::size_t kMost = 8;
@@ -84,12 +97,10 @@ void writeLosses(const Report& report, TextPage& page)
     const auto& [losses, warnings] = report.losses;
     if (losses.empty())
         page.line("lost data", "none");
-    for (std::size_t i = 0; i < std::min(kMost, losses.size()); ++i) {
-        const trace::Loss& loss = losses[i];
+    for (const trace::Loss& loss : largestLosses(losses, kMost))
         page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", " + when(loss.range.begin) + ": " + loss.reason);
-    }
     if (losses.size() > kMost)
-        page.line("!! LOST DATA", countText(losses.size() - kMost) + " more");
+        page.line("!! LOST DATA", countText(losses.size() - kMost) + " smaller ones");
     for (std::size_t i = 0; i < std::min(kMost, warnings.size()); ++i) {
         const trace::EventRecord& event = warnings[i];
         page.line(event.severity == trace::EventRecord::Severity::Error ? "error" : "warning",

@@ -105,6 +105,12 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 format::Error cannotRead(const std::filesystem::path& path, int error)
 {
+    if (error == EISDIR)
+        return format::failure(format::Error::Code::Usage,
+                               path.string() +
+                                   " is a folder, and a recording is a file. If it is the folder of a study, "
+                                   "its recordings are in its folder recordings; `stepscope observations`, "
+                                   "`figures` and `advise` read its results.");
     const auto code = error == ENOENT   ? format::Error::Code::NotFound
                       : error == EACCES ? format::Error::Code::Denied
                                         : format::Error::Code::Failed;

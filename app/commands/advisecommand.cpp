@@ -27,7 +27,7 @@ public:
              .value = &m_wattHours,
              .help = "Energy of a battery: how long it lasts, and for how many steps, in each setting",
              .valueName = "WH",
-             .limits = {{0, 1e6}}},
+             .limits = {{0.001, 1e6}}},
             {.names = "--target",
              .value = &m_target,
              .help = "Time and energy until a metric that the training reports reaches a value",

@@ -170,7 +170,7 @@ private:
              .needs = "--figure"},
             {.names = "--steps",
              .value = &m_steps,
-             .help = "With timeline: only these steps, N or FROM:TO",
+             .help = "With timeline: only these steps, N or FROM:TO, both included",
              .needs = "--figure"},
             {.names = "--from",
              .value = &m_from,

@@ -49,7 +49,7 @@ public:
         std::vector<analysis::Report> reports;
         std::vector<analysis::RunFacts> facts;
         for (const std::string& file : m_files) {
-            ProgressBar bar("Reading " + file);
+            ProgressBar bar("Report of " + file);
             const auto showProgress = [&bar](double share) {
                 bar.update(share, "");
                 return true;
@@ -58,6 +58,7 @@ public:
             auto view = trace::loadRecording(file, trace::LoadOptions{.progress = showProgress, .store = store});
             if (!view.ok())
                 return printError(view.error());
+            bar.update(-1, "computing");
             reports.push_back(analysis::makeReport(*view, {.skippedSteps = m_skippedSteps, .range = {}}));
             if (m_files.size() > 1)
                 facts.push_back(analysis::runFacts(*view, reports.back()));

@@ -16,6 +16,7 @@
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -281,8 +282,11 @@ format::Result<BoardProcess> BoardProcess::start(const std::vector<std::string>&
     input.reading.reset();
     output.writing.reset();
     const std::string line = firstLine(output.reading.number());
-    if (line.starts_with("serving"))
+    if (line.starts_with("serving")) {
+        // The board ends by itself, long before a window does, and would remain as a zombie.
+        std::thread([process] { waitpid(process, nullptr, 0); }).detach();
         return BoardProcess(input.writing.release());
+    }
     kill(process, SIGTERM);
     waitpid(process, nullptr, 0);
     const std::string message = plainLine(line);
