@@ -6,23 +6,42 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <filesystem>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace stepscope::app {
 
+using format::Error;
 using format::Result;
 
 namespace {
 
-Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run)
+Result<void> removeRun(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run,
+                       bool isStopped = false)
 {
     const auto connection = TRY(Connection::make(measurement.target, measurement.ssh, prompter));
     TRY(connection->connect());
     TRY(connection->deploy({}));
+    if (isStopped)
+        TRY(connection->runs().stop(run));
     TRY(connection->runs().remove(run));
     return {};
+}
+
+/// Ends the run, which may have started although there is no answer to its start, and removes it. `run`: empty = none.
+format::Error cancelled(const AgentMeasurement& measurement, link::Prompter* prompter, const std::string& run)
+{
+    std::string text = "The measurement was cancelled.";
+    if (run.empty())
+        return format::failure(Error::Code::Cancelled, std::move(text));
+    const auto removed = removeRun(measurement, prompter, run, true);
+    if (!removed.ok() && removed.error().code != Error::Code::NotFound)
+        text = "The measurement was cancelled, but its run " + run + " may go on: " + removed.error().text +
+               ". `stepscope runs " + measurement.target + "` lists it.";
+    return format::failure(Error::Code::Cancelled, std::move(text));
 }
 
 /// One line: what a training of the user printed last, or else that the load did not run to its end.
@@ -46,32 +65,46 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     if (!folder.isValid())
         return format::failure("A temporary folder cannot be created (" + folder.errorString().toStdString() +
                                "): free some space, or set TMPDIR to another folder.");
+    std::mutex mutex;
+    const auto reportOne = [&](double share, const std::string& line) {
+        const std::lock_guard lock(mutex);
+        report(share, line);
+    };
+    std::string run;
+    CaptureObserver observer;
+    observer.runNamed = [&run](const std::string& name, const std::filesystem::path&) { run = name; };
+    observer.progress = [&](const CaptureProgress& progress) {
+        if (!progress.text.empty())
+            reportOne(-1, progress.text);
+    };
+    Capture* running = nullptr;
+    observer.view = [&](const trace::TraceView& view) {
+        const bool known = measurement.expectedSeconds > 0;
+        reportOne(known ? std::min(view.extent().seconds() / measurement.expectedSeconds, 1.0) : -1, "measuring");
+        if (stop.stop_requested())
+            running->stopTraining(); // the first request may have failed
+    };
+    if (stop.stop_requested())
+        return cancelled(measurement, prompter.get(), {});
     CaptureOptions options;
     options.target = measurement.target;
     options.ssh = measurement.ssh;
     options.start = measurement.start;
     options.agentWords = measurement.agentWords;
     options.recording = folder.filePath("measurement.stepscope").toStdString();
-    CaptureObserver observer;
-    double seconds = 0;
-    observer.progress = [&](const CaptureProgress& progress) {
-        if (progress.phase != CaptureProgress::Phase::Streaming)
-            report(-1, progress.text);
-    };
-    observer.view = [&](const trace::TraceView& view) {
-        seconds = view.extent().seconds();
-        const bool known = measurement.expectedSeconds > 0;
-        report(known ? std::min(seconds / measurement.expectedSeconds, 1.0) : -1, "measuring");
-    };
     Capture capture(std::move(options), prompter, observer);
-    const std::stop_callback stopping(stop, [&capture] {
-        if (!capture.stopTraining())
-            capture.leave();
-    });
-    const CaptureOutcome outcome = TRY(capture.run());
-    TRY(removeRun(measurement, prompter.get(), outcome.run));
+    running = &capture;
+    const auto captured = [&] {
+        const std::stop_callback stopping(stop, [&capture] {
+            if (!capture.stopTraining())
+                capture.leave();
+        });
+        return capture.run();
+    }();
     if (stop.stop_requested())
-        return format::failure(format::Error::Code::Cancelled, "The measurement was cancelled.");
+        return cancelled(measurement, prompter.get(), run);
+    const CaptureOutcome outcome = TRY(captured);
+    TRY(removeRun(measurement, prompter.get(), outcome.run));
     const auto& ending = outcome.view.ending();
     if (!ending || ending->state == "left" || ending->exitStatus != 0)
         return format::failure(failureText(measurement, outcome.view));
@@ -107,7 +140,7 @@ public:
         if (hasGpu() && !view.header().isVirtual)
             testGpu();
         if (m_stop.stop_requested())
-            return format::failure(format::Error::Code::Cancelled, "The self-test was cancelled.");
+            return format::failure(Error::Code::Cancelled, "The self-test was cancelled.");
         if (m_base.start.sysroot.empty()) {
             TRY(store(analysis::toSensorLines(m_result.findings, view.header().device.board)));
             m_result.isStored = true;

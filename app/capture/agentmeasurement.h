@@ -21,7 +21,7 @@ struct AgentMeasurement
     double expectedSeconds = 0;          ///< 0 = not known
 };
 
-/// Gets the share done (negative = not known) and a line of text, on any thread.
+/// Gets the share done (negative = not known) and a line of text, on any thread, one call at a time.
 using MeasurementReport = std::function<void(double share, const std::string& line)>;
 
 /// Runs it and returns the recording as a view; the files on this computer and on the target are deleted. Blocks. Error
