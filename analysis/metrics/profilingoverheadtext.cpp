@@ -19,7 +19,8 @@ std::string tracingText(const Overhead& overhead)
     std::string line = changeText(overhead.tracingSlowdown, 1) + " per traced step";
     if (const auto& interval = overhead.tracingInterval)
         line += changeIntervalText(interval->low, interval->high, 1);
-    return line + ", " + countText(overhead.tracedSteps) + " steps compared with " + countText(overhead.untracedSteps);
+    return line + ", " + countText(overhead.tracedSteps, "step") + " compared with " +
+           countText(overhead.untracedSteps);
 }
 
 } // namespace
@@ -33,9 +34,9 @@ std::string toText(const Overhead& overhead)
     page.line("slowdown",
               changeText(overhead.slowdown, 2) + changeIntervalText(overhead.slowdownLow, overhead.slowdownHigh, 2));
     page.line("step, sampled",
-              durationText(overhead.sampledMeanSeconds) + " (" + countText(overhead.sampledSteps) + " steps)");
+              durationText(overhead.sampledMeanSeconds) + " (" + countText(overhead.sampledSteps, "step") + ")");
     page.line("step, paused",
-              durationText(overhead.pausedMeanSeconds) + " (" + countText(overhead.pausedSteps) + " steps)");
+              durationText(overhead.pausedMeanSeconds) + " (" + countText(overhead.pausedSteps, "step") + ")");
     page.line("agent", orUnknown(overhead.agentCpuFraction, percentText) + " of a core, " +
                            orUnknown(overhead.agentRssBytes, bytesText));
     if (overhead.tracedSteps > 0)

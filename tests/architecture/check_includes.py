@@ -113,7 +113,7 @@ ARROWS = {
     "widgets/tracks": ["analysis/text", "analysis/trace", "analysis/metrics", "widgets/render"],
     "widgets/marks": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks"],
     "widgets/rows": ["widgets/render", "widgets/tracks"],
-    "widgets/timeline": ["analysis/trace", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
+    "widgets/timeline": ["analysis/trace", "analysis/metrics", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows"],
     "widgets/interaction": ["analysis/text", "widgets/render", "widgets/tracks", "widgets/marks", "widgets/rows", "widgets/timeline"],
     "widgets/plots": ["analysis/metrics", "widgets/render", "widgets/tracks", "widgets/timeline"],
     "widgets/figures": [

@@ -1,5 +1,6 @@
 #include "widgets/timeline/overlay.h"
 
+#include "analysis/metrics/lossshare.h"
 #include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timeline/tooltip.h"
 #include "widgets/tracks/valuetext.h"
@@ -14,7 +15,10 @@ namespace stepscope::widgets {
 
 namespace {
 
-constexpr int kDimmed = 120; ///< of 255: the surface over the data outside a selection
+constexpr int kDimmed = 120;         ///< of 255: the surface over the data outside a selection
+constexpr int kLostTint = 28;        ///< of 255: over the time of a loss
+constexpr double kTintedShare = 0.1; ///< with a smaller share of the data lost, the tint is fainter
+constexpr double kNarrow = 3;        ///< px: the share is not asked for, so that few losses of a frame are
 
 } // namespace
 
@@ -356,13 +360,14 @@ void Backdrop::drawLosses(QPainter& painter) const
     const Viewport viewport = m_canvas.viewportOfData();
     const QRect data = m_canvas.dataArea();
     QColor tint = scene.theme.error;
-    tint.setAlpha(28);
     for (const trace::Loss& loss : scene.view.losses()) {
         const trace::TimeRange seen = loss.range.intersected(viewport.range);
         if (seen.isEmpty())
             continue;
         const double left = pixelOf(seen.begin, viewport);
         const double width = std::max(1.0, pixelOf(seen.end, viewport) - left);
+        const double share = width < kNarrow ? 1 : std::min(1.0, analysis::lostShare(scene.view, loss) / kTintedShare);
+        tint.setAlpha(static_cast<int>(std::lround(kLostTint * share)));
         painter.fillRect(QRectF(data.left() + left, data.top(), width, data.height()), tint);
     }
 }

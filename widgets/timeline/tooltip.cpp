@@ -1,5 +1,6 @@
 #include "widgets/timeline/tooltip.h"
 
+#include "analysis/metrics/lossshare.h"
 #include "widgets/marks/cursors.h"
 #include "widgets/tracks/curve.h"
 #include "widgets/tracks/valuetext.h"
@@ -108,6 +109,8 @@ public:
         const trace::Loss& loss = view.losses()[box.index];
         TooltipText tooltip{tr("Lost: %1").arg(shortened(loss.what)), {shortened(loss.reason)}};
         tooltip.lines << line(tr("count"), QString::number(loss.count));
+        if (const double share = analysis::lostShare(view, loss); share < 1)
+            tooltip.lines << line(tr("of the data in this time"), valueText(share, "1"));
         tooltip.lines << line(tr("duration"), durationText(std::max<std::int64_t>(0, loss.range.duration())));
         return tooltip;
     }

@@ -1,3 +1,4 @@
+#include "analysis/metrics/lossshare.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/optable.h"
 #include "tests/analysis/report/knownrecording.h"
@@ -284,6 +285,21 @@ private slots:
         QCOMPARE(totals.size(), std::size_t{1});
         QCOMPARE(totals[0].name, std::string("?"));
         QCOMPARE(totals[0].count, std::uint64_t{2});
+    }
+
+    /// Losses are reported together, so that their range says little of how much is lost.
+    void lossesAreAShareOfTheDataOfTheirTime()
+    {
+        RecordingBuilder builder;
+        builder.channel(knownCore(0, "A57"));
+        std::vector<std::int64_t> times;
+        for (int i = 0; i < 200; ++i)
+            times.push_back(knownTime(10 * i));
+        builder.samples(0, times, std::vector<std::int64_t>(times.size(), 500));
+        const auto view = viewOf(builder.bytes());
+        COMPARE_CLOSE(lostShare(view, {"samples", 2, {knownTime(0), knownTime(980)}, "late"}), 2.0 / 100);
+        COMPARE_CLOSE(lostShare(view, {"samples", 5, {knownTime(5000), knownTime(6000)}, "late"}), 1.0);
+        COMPARE_CLOSE(lostShare(view, {"log", 5, {knownTime(0), knownTime(980)}, "full"}), 1.0);
     }
 
     void cancelling() { QVERIFY(opTotals(m_view, m_window, testing::stopRequested()).empty()); }
