@@ -148,7 +148,7 @@ private:
         const double width = kDigitWidth * static_cast<double>(QString::number(std::max(first, last)).size());
         const double steps = std::max(1.0, static_cast<double>(last) - static_cast<double>(first) + 1);
         const double perStep = (boxes.back().x1 - boxes.front().x0) / steps;
-        if (perStep < width + 2)
+        if (perStep < width + 2 * kLabelPadding + 2)
             return numberSome(view, geometry, width, perStep, rowWidth);
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             const format::Step step = view.step(boxes[i].index);

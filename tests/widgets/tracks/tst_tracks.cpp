@@ -387,6 +387,14 @@ void Tracks::numbersOfStepsAreThinnedRegularly()
         const std::uint64_t step = view.step(wide.boxes[text.box].index).index;
         QCOMPARE(text.text.section(' ', 0, 0), QString::number(step));
     }
+    // A step whose number has no room has none, instead of one that the painter leaves out.
+    for (int width = 400; width < 2000; width += 20) {
+        const trace::TimeRange steps{view.step(120).start, view.step(170).end};
+        for (const BoxText& text : track->geometry(view, {steps, 1.0 * width, 24, width}).texts) {
+            if (text.width == 0)
+                QVERIFY(width / 51.0 >= 3 * 7 + 2 * kLabelPadding);
+        }
+    }
 }
 
 /// Without a moment: the time-weighted mean of the range, or the newest sample.
