@@ -49,7 +49,7 @@ std::string valueText(double value, const std::string& unit)
 std::string differenceText(double difference, const std::string& unit)
 {
     if (unit == "1" && std::isfinite(difference))
-        return fixedText(100 * difference, 1) + " points";
+        return fixedText(std::round(1000 * difference) / 10 + 0.0, 1) + " points";
     return valueText(difference, unit);
 }
 
@@ -134,8 +134,8 @@ std::string toText(const Comparison& comparison, const std::string& nameA, const
 {
     TextPage page;
     page.heading("Comparison");
-    page.line("A", nameA + ", " + countText(comparison.stepsA.whole) + " steps");
-    page.line("B", nameB + ", " + countText(comparison.stepsB.whole) + " steps");
+    page.line("A", nameA + ", " + countText(comparison.stepsA.whole, "step"));
+    page.line("B", nameB + ", " + countText(comparison.stepsB.whole, "step"));
     writeChannels(comparison, page);
     writeOps(comparison, page);
     return page.text();

@@ -98,6 +98,10 @@
         <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
         <translation>Nicht signifikant: das Intervall enthält 0, der Unterschied kann also Zufall sein. Von 100 gleichen Zahlen scheinen etwa 5 verschieden</translation>
     </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
 </context>
 <context>
     <name>CpuTrack</name>
@@ -632,6 +636,10 @@
     <message>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>of the data in this time</source>
+        <translation>der Daten in dieser Zeit</translation>
     </message>
 </context>
 <context>

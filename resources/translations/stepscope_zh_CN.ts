@@ -98,6 +98,10 @@
         <source>Not significant: the interval contains 0, so the difference may be due to chance. Of 100 equal figures, about 5 appear to differ</source>
         <translation>不显著：区间包含 0，差异可能出于偶然。100 个相等的数值中约有 5 个看似有差异</translation>
     </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个百分点</translation>
+    </message>
 </context>
 <context>
     <name>CpuTrack</name>
@@ -632,6 +636,10 @@
     <message>
         <source>and %1 more</source>
         <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>of the data in this time</source>
+        <translation>占此时间内的数据</translation>
     </message>
 </context>
 <context>

@@ -60,7 +60,11 @@ QString signedText(double value, std::string_view unit)
 {
     if (!std::isfinite(value) || value == 0)
         return unitText(value, unit);
-    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + unitText(std::abs(value), unit);
+    // Of a share in percentage points: "−4.7 %" would read as a ratio.
+    const QString size = unit == "1"
+                             ? ComparisonText::tr("%1 points").arg(QString::number(100 * std::abs(value), 'f', 1))
+                             : unitText(std::abs(value), unit);
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + size;
 }
 
 QString ratioText(double ratio)

@@ -51,6 +51,13 @@ class TestComparePage : public QObject
     }
 
 private slots:
+    /// "−4.7 %" would read as a ratio.
+    void utilizationsDifferByPoints()
+    {
+        QCOMPARE(signedText(-0.047, "1"), QString("−4.7 points"));
+        QVERIFY(unitText(0.207, "1").endsWith('%'));
+    }
+
     void init()
     {
         useFreshSettings(m_folder.path());
