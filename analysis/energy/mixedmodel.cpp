@@ -343,7 +343,7 @@ private:
         const bool hasIdle = columns.rows() == moments.gram.cols();
         m_means = Matrix::Zero(rank, families + (hasIdle ? 1 : 0));
         m_jitter = Vector::Zero(m_means.cols());
-        const double jitter = 1e-9 * (1 + moments.gram.diagonal().maxCoeff());
+        const double jitter = 1e-9 * (1 + moments.gram.diagonal().head(columns.rows()).maxCoeff());
         for (Eigen::Index i = 0; i < columns.rows(); ++i) {
             const bool isIdle = i + 1 == moments.gram.cols();
             const auto column = static_cast<std::size_t>(i);

@@ -17,14 +17,20 @@ private slots:
     {
         QTest::addColumn<int>("rows");
         QTest::addColumn<bool>("hasIdle");
-        for (const int rows : {40, 400})
-            for (const bool hasIdle : {false, true})
-                QTest::addRow("%d rows, %s", rows, hasIdle ? "idle" : "no idle") << rows << hasIdle;
+        QTest::addColumn<std::vector<double>>("scales");
+        for (const int rows : {40, 400}) {
+            for (const bool hasIdle : {false, true}) {
+                const char* const idle = hasIdle ? "idle" : "no idle";
+                QTest::addRow("%d rows, %s", rows, idle) << rows << hasIdle << std::vector<double>();
+                QTest::addRow("%d rows, %s, scales", rows, idle) << rows << hasIdle << std::vector<double>{0.2, 3};
+            }
+        }
     }
     void penaltiesAreTheLikeliestForAnyRank()
     {
         QFETCH(int, rows);
         QFETCH(bool, hasIdle);
+        QFETCH(std::vector<double>, scales);
         constexpr std::uint32_t kColumns = 180;
         std::vector<ColumnKind> kinds;
         for (std::uint32_t i = 0; i < kColumns; ++i)
@@ -49,7 +55,8 @@ private slots:
                     samples.add(column, share);
                 samples.endRow();
             }
-            const Prior prior(kColumns, 0, kinds);
+            Prior prior(kColumns, 0, kinds);
+            prior.setScales(scales);
             const Regression regression(momentsOf(samples), prior, hasIdle);
             const Penalties found = regression.likeliest({});
             const double score = regression.solve(found).score;
