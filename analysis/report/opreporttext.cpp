@@ -213,7 +213,7 @@ void writeOutliers(const OutlierSteps& outliers, TextPage& page)
                 {"deviation", true},
                 {"cause", false, 40}},
                rows);
-    page.line("outliers", countText(outliers.count) + " steps; deviation: in robust standard deviations");
+    page.line("outliers", countText(outliers.count, "step") + "; deviation: in robust standard deviations");
 }
 
 } // namespace
@@ -263,8 +263,8 @@ void writeOpEnergy(const Report& report, TextPage& page)
         return;
     }
     page.line("rail", account->title() + ", " + fixedText(account->integral, 3) + " J in " +
-                          durationText(attribution.seconds) + " with recorded ops (" + countText(attribution.steps) +
-                          " steps, " + countText(account->samples) + " samples)");
+                          durationText(attribution.seconds) + " with recorded ops (" +
+                          countText(attribution.steps, "step") + ", " + countText(account->samples, "sample") + ")");
     if (attribution.usedSeconds < attribution.seconds)
         page.line("samples", "of " + durationText(attribution.usedSeconds) +
                                  " of this time, evenly distributed; the figures are scaled to all");
@@ -344,7 +344,7 @@ void writeUntracedEnergy(const Report& report, TextPage& page)
                           "; powers of ops from " + countText(account->samples, "sample") + ")");
     page.line("slowdown", fixedText(untraced.durationRatio, 3) +
                               ": duration of traced / untraced steps; op times are those of " +
-                              countText(untraced.patternSteps) + " traced steps, divided by it" +
+                              countText(untraced.patternSteps, "traced step") + ", divided by it" +
                               (untraced.opScatter > 0 ? ", and scatter by " + durationText(untraced.opScatter) : ""));
     if (untraced.usedSteps < attribution.steps)
         page.line("samples", "of " + countText(untraced.usedSteps) +
@@ -373,8 +373,8 @@ void writePredictability(const Report& report, TextPage& page)
     }
     if (!result.stepsDescription.empty())
         page.line("steps", result.stepsDescription);
-    page.line("step time", "coefficient of variation " + percentText(result.stepCv) + " (" + countText(result.steps) +
-                               " similar steps)");
+    page.line("step time", "coefficient of variation " + percentText(result.stepCv) + " (" +
+                               countText(result.steps, "similar step") + ")");
     if (result.sampledSteps < result.steps)
         page.line("samples", "of " + countText(result.sampledSteps) + " of these steps, evenly distributed");
     writeChannelPredictability(result, page);

@@ -77,12 +77,14 @@ void writeRun(const Report& report, TextPage& page)
     page.line("figures cover", windowText(report));
 }
 
-/// In order of time.
+/// In order of time. Losses of the log are counted in bytes, and come after all others.
 std::vector<trace::Loss> largestLosses(std::vector<trace::Loss> losses, std::size_t most)
 {
     if (losses.size() > most) {
-        std::stable_sort(losses.begin(), losses.end(),
-                         [](const trace::Loss& a, const trace::Loss& b) { return a.count > b.count; });
+        const auto isOfLog = [](const trace::Loss& loss) { return loss.what == "log" || loss.what == "tail"; };
+        std::stable_sort(losses.begin(), losses.end(), [&](const trace::Loss& a, const trace::Loss& b) {
+            return isOfLog(a) != isOfLog(b) ? isOfLog(b) : a.count > b.count;
+        });
         losses.resize(most);
     }
     std::stable_sort(losses.begin(), losses.end(),
@@ -100,7 +102,7 @@ void writeLosses(const Report& report, TextPage& page)
     for (const trace::Loss& loss : largestLosses(losses, kMost))
         page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", " + when(loss.range.begin) + ": " + loss.reason);
     if (losses.size() > kMost)
-        page.line("!! LOST DATA", countText(losses.size() - kMost) + " smaller ones");
+        page.line("!! LOST DATA", countText(losses.size() - kMost) + " more");
     for (std::size_t i = 0; i < std::min(kMost, warnings.size()); ++i) {
         const trace::EventRecord& event = warnings[i];
         page.line(event.severity == trace::EventRecord::Severity::Error ? "error" : "warning",

@@ -90,6 +90,10 @@ void addPoints(const std::vector<OperatingPoint>& points, const std::optional<do
 void addTargets(const std::vector<TargetReached>& targets, const MetricTarget& target, TextPage& page)
 {
     const std::string metric = target.metric + " " + nominalText(target.value);
+    if (targets.empty()) {
+        page.line("target", metric + ": no recording of a training can be read");
+        return;
+    }
     if (std::none_of(targets.begin(), targets.end(), [](const TargetReached& row) { return row.reporting > 0; })) {
         page.line("target", metric + ": no training reports this metric");
         return;

@@ -41,7 +41,8 @@ void addPublished(const Study& study, StudyFigure& figure)
     std::map<std::pair<std::string, std::string>, FigureSeries> added;
     for (const StudyCell& cell : study.cells) {
         const PublishedModel* model = publishedModel(cell.model);
-        if (model == nullptr || !panels.insert(panelOf(study, cell)).second)
+        // The paper measured one setting: its values are repeated in no other panel of the model.
+        if (model == nullptr || !study.hasFirstPower(cell) || !panels.insert(panelOf(study, cell)).second)
             continue;
         for (const PublishedValue& value : publishedValues()) {
             if (value.figure != figure.name || publishedModel(value.model) != model)
@@ -57,25 +58,40 @@ void addPublished(const Study& study, StudyFigure& figure)
         figure.series.push_back(std::move(series));
 }
 
+/// The cells that succeeded, by target, model and power setting in the order of the plan; trainings run in random
+/// order.
+std::vector<std::size_t> succeededInOrder(const Study& study)
+{
+    const auto placeIn = [](const std::vector<std::string>& list, const std::string& word) {
+        return std::find(list.begin(), list.end(), word) - list.begin();
+    };
+    const auto rank = [&](std::size_t i) {
+        const StudyCell& cell = study.cells[i];
+        return std::tuple(placeIn(study.plan.targets, cell.target), placeIn(study.plan.models, cell.model),
+                          placeIn(study.plan.powerSettings, cell.power));
+    };
+    std::vector<std::size_t> cells;
+    for (std::size_t i = 0; i < study.cells.size(); ++i) {
+        if (study.cells[i].result.succeeded())
+            cells.push_back(i);
+    }
+    std::stable_sort(cells.begin(), cells.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    return cells;
+}
+
 /// Means over the repeats of the trainings that succeeded, by batch size.
 void fillByBatch(const Study& study, StudyFigure& figure, const CellValues& valuesOf)
 {
     std::vector<std::pair<std::string, std::string>> order; // panel, series
     std::map<std::pair<std::string, std::string>, std::map<int, Repeats>> values;
-    for (const std::string& target : study.plan.targets) {
-        for (const std::string& model : study.plan.models) {
-            for (std::size_t i = 0; i < study.cells.size(); ++i) {
-                const StudyCell& cell = study.cells[i];
-                if (cell.target != target || cell.model != model || !cell.result.succeeded())
-                    continue;
-                for (const auto& [name, value] : valuesOf(study, cell)) {
-                    const auto key = std::pair(panelOf(study, cell), name);
-                    if (std::find(order.begin(), order.end(), key) == order.end())
-                        order.push_back(key);
-                    if (std::isfinite(value))
-                        values[key][cell.batch].add(value, i);
-                }
-            }
+    for (const std::size_t i : succeededInOrder(study)) {
+        const StudyCell& cell = study.cells[i];
+        for (const auto& [name, value] : valuesOf(study, cell)) {
+            const auto key = std::pair(panelOf(study, cell), name);
+            if (std::find(order.begin(), order.end(), key) == order.end())
+                order.push_back(key);
+            if (std::isfinite(value))
+                values[key][cell.batch].add(value, i);
         }
     }
     for (const auto& key : order) {

@@ -21,7 +21,7 @@ std::vector<RunFacts> selected(const Study& study, Facts facts, const std::strin
     std::vector<RunFacts> runs;
     for (const auto& [index, run] : facts) {
         const StudyCell& cell = study.cells[index];
-        if (cell.target == target && isWanted(cell))
+        if (cell.target == target && study.hasFirstPower(cell) && isWanted(cell))
             runs.push_back(run);
     }
     return runs;

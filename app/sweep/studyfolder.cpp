@@ -95,8 +95,8 @@ std::string planDifference(const StudyPlan& stored, const StudyPlan& asked)
     };
     constexpr std::array kParts{
         Part{"TARGET", [](const StudyPlan& a, const StudyPlan& b) { return a.targets == b.targets; }},
-        Part{"--models", [](const StudyPlan& a, const StudyPlan& b) { return a.models == b.models; }},
         Part{"the command", [](const StudyPlan& a, const StudyPlan& b) { return a.command == b.command; }},
+        Part{"--models", [](const StudyPlan& a, const StudyPlan& b) { return a.models == b.models; }},
         Part{"--batches", [](const StudyPlan& a, const StudyPlan& b) { return a.batches == b.batches; }},
         Part{"--power-modes",
              [](const StudyPlan& a, const StudyPlan& b) { return a.powerSettings == b.powerSettings; }},

@@ -228,6 +228,15 @@ Result<TargetSweep::Attempt> TargetSweep::attempt(StudyCell& cell, CellEnd& end)
         std::filesystem::remove(recordingOf(cell), ignored);
         return Attempt::Again;
     }
+    // The agent refuses an argument of the plan, as it would for every training that follows.
+    if (!outcome.ok() && run.empty() && outcome.error().code == Error::Code::Usage) {
+        std::error_code ignored;
+        std::filesystem::remove(recordingOf(cell), ignored);
+        cell.state = CellState::Pending;
+        cell.recording.clear();
+        TRY(store(cell));
+        return outcome.error();
+    }
     if (!outcome.ok())
         return afterError(cell, end, outcome.error());
     if (outcome->left)
@@ -329,15 +338,6 @@ Result<TargetSweep::Attempt> TargetSweep::afterError(StudyCell& cell, CellEnd& e
         return Attempt::Again;
     if (error.code == Code::NoSpace || error.code == Code::HostKey || error.code == Code::Denied)
         return error;
-    // The agent refuses an argument of the plan, as it would for every training that follows.
-    if (error.code == Code::Usage) {
-        std::error_code ignored;
-        std::filesystem::remove(recordingOf(cell), ignored);
-        cell.state = CellState::Pending;
-        cell.recording.clear();
-        TRY(store(cell));
-        return error;
-    }
     // A training that cannot be recorded must not run beside the next one.
     if (const auto run = runOf(cell); run.ok() && !run->empty()) {
         (void)m_connection->runs().stop(*run);

@@ -498,6 +498,7 @@ private slots:
         row("no such study", {"--resume", "nowhere"}, {"nowhere", "study.json"});
         row("resume with a target", {"local", "--resume", "nowhere"}, {"--resume", "remove TARGET"});
         row("resume with batches", {"--resume", "nowhere", "--batches", "4"}, {"--resume", "remove --batches"});
+        row("resume with a command", {"--resume", "nowhere", "--", "true"}, {"--resume", "remove the command"});
         row("an argument that the agent refuses", {"local", "-o", "s", "--models", "smallcnn", "--ops", "few"},
             {"--ops needs", "'few'"});
     }
