@@ -128,10 +128,13 @@ private slots:
         ui::savePicture(window(), "start-two-live");
         button("showLive")->click();
         QCOMPARE(window().page(), ui::MainWindow::Page::Fleet);
-        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && isTraining(kHere), 120'000);
+        // The short training here may end before its figures are computed.
+        const auto hasEnded = [this] { return phase(kHere) == CapturePhase::Ended; };
+        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && (isTraining(kHere) || hasEnded()), 60'000);
         ui::savePicture(window(), "start-two-fleet");
         const std::size_t before = row(kBoard).figures->steps;
-        stopOnFleetPage(kHere);
+        if (!hasEnded())
+            stopOnFleetPage(kHere);
         QTRY_COMPARE_WITH_TIMEOUT(phase(kHere), CapturePhase::Ended, 60'000);
         QCOMPARE(mark(kHere), QString());
         QTRY_VERIFY_WITH_TIMEOUT(row(kBoard).figures->steps > before, 20'000);
