@@ -114,7 +114,6 @@ private slots:
         ui::savePicture(window(), "start-one-live");
         if (!QTest::qWaitFor([this] { return button("trainHere")->isEnabled(); }, 30'000))
             QSKIP("This computer has no PyTorch.");
-
         button("trainHere")->click();
         QTRY_VERIFY(!button("trainHere")->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(isLive(kHere), 120'000);
@@ -129,11 +128,11 @@ private slots:
         button("showLive")->click();
         QCOMPARE(window().page(), ui::MainWindow::Page::Fleet);
         // The short training here may end before its figures are computed.
-        const auto hasEnded = [this] { return phase(kHere) == CapturePhase::Ended; };
-        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && (isTraining(kHere) || hasEnded()), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && (isTraining(kHere) || phase(kHere) == CapturePhase::Ended),
+                                 60'000);
         ui::savePicture(window(), "start-two-fleet");
         const std::size_t before = row(kBoard).figures->steps;
-        if (!hasEnded())
+        if (isLive(kHere))
             stopOnFleetPage(kHere);
         QTRY_COMPARE_WITH_TIMEOUT(phase(kHere), CapturePhase::Ended, 60'000);
         QCOMPARE(mark(kHere), QString());

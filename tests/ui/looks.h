@@ -20,15 +20,21 @@
 /// Pictures of windows, and automatic checks of their layout.
 namespace stepscope::ui {
 
-/// With STEPSCOPE_PICTURES=DIR, saves a picture of the widget there as NAME.png, with the name in lower case and
-/// hyphens for spaces.
+/// Pictures are wanted: STEPSCOPE_PICTURES=DIR.
+inline bool savesPictures()
+{
+    return qEnvironmentVariableIsSet("STEPSCOPE_PICTURES");
+}
+
+/// Grabs the widget. Where pictures are wanted, saves it as NAME.png, in lower case and with hyphens for spaces.
 inline void savePicture(QWidget& widget, const QString& name)
 {
-    const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");
-    if (folder.isEmpty())
-        return;
-    QTest::qWait(300); // layouts, drawing and animations are asynchronous
-    QVERIFY(widget.grab().save(QDir(folder).filePath(name.toLower().replace(' ', '-') + ".png")));
+    QTest::qWait(savesPictures() ? 300 : 50); // layouts, drawing and animations are asynchronous
+    const QPixmap picture = widget.grab();
+    QVERIFY(!picture.isNull());
+    const QDir folder(qEnvironmentVariable("STEPSCOPE_PICTURES"));
+    if (savesPictures())
+        QVERIFY(picture.save(folder.filePath(name.toLower().replace(' ', '-') + ".png")));
 }
 
 /// The "&" of a label with a control underlines the next character.

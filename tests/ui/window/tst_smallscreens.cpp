@@ -82,7 +82,8 @@ class TestSmallScreens : public QObject
             (layoutFaults(window).split('\n', Qt::SkipEmptyParts) + unreadableTexts(window)).join('\n');
         QVERIFY2(faults.isEmpty(), qPrintable(page + ": " + faults));
         const bool isFine = qEnvironmentVariable("QT_SCALE_FACTOR").toDouble() > 1;
-        savePicture(window, QString("small-%1-%2%3").arg(page, QTest::currentDataTag(), isFine ? "-2x" : ""));
+        if (savesPictures())
+            savePicture(window, QString("small-%1-%2%3").arg(page, QTest::currentDataTag(), isFine ? "-2x" : ""));
     }
 
     /// The look of a dialog on a screen of this size, where it is no larger than the screen.
