@@ -159,7 +159,8 @@ void WindowController::connectCapture()
     connect(&m_captures, &Captures::viewChanged, &m_window, &ui::MainWindow::setCaptureView);
     connect(&m_captures, &Captures::shownStatusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
     connect(&m_captures, &Captures::shownRecordingChanged, this, &WindowController::dropOpening);
-    connect(&m_captures, &Captures::shownRecordingChanged, &m_window, &ui::MainWindow::setRecordingPath);
+    connect(&m_captures, &Captures::shownRecordingChanged, &m_window, &ui::MainWindow::setCapturedRecording);
+    connect(&m_window, &ui::MainWindow::pageChanged, &m_captures, &Captures::keepShown);
     connect(&m_captures, &Captures::shownViewChanged, &m_window, &ui::MainWindow::setView);
 }
 
@@ -236,8 +237,10 @@ bool WindowController::mayRecord(const QString& target)
 
 void WindowController::profile(const ui::CaptureRequest& request)
 {
-    if (mayRecord(request.target))
-        m_captures.start(captureOptions(request, m_ssh, recordingsFolder()));
+    if (!mayRecord(request.target))
+        return;
+    m_window.expectCapture();
+    m_captures.start(captureOptions(request, m_ssh, recordingsFolder()));
 }
 
 void WindowController::attach(const QString& target, const QString& run)
@@ -257,6 +260,7 @@ void WindowController::continueCapture(const UnfinishedCapture& capture)
     options.ssh = sshOptions(capture, m_ssh);
     options.existingRun = capture.run.toStdString();
     options.recording = std::filesystem::path(capture.recording.toStdString());
+    m_window.expectCapture();
     m_captures.start(std::move(options));
 }
 
@@ -267,6 +271,7 @@ std::function<void(double)> WindowController::showProgress(const QString& text)
 
 void WindowController::open(const QString& path)
 {
+    m_window.expectCapture();
     if (!m_captures.show(path)) // it is being recorded, so its latest view is in memory
         m_imports.open({path});
 }

@@ -29,7 +29,8 @@ inline bool savesPictures()
 /// Grabs the widget. Where pictures are wanted, saves it as NAME.png, in lower case and with hyphens for spaces.
 inline void savePicture(QWidget& widget, const QString& name)
 {
-    QTest::qWait(savesPictures() ? 300 : 50); // layouts, drawing and animations are asynchronous
+    if (savesPictures())
+        QTest::qWait(300); // layouts, drawing and animations are asynchronous
     const QPixmap picture = widget.grab();
     QVERIFY(!picture.isNull());
     const QDir folder(qEnvironmentVariable("STEPSCOPE_PICTURES"));

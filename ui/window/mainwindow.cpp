@@ -102,6 +102,7 @@ void MainWindow::buildPages()
     m_pages->addWidget(m_studyPage);
     m_pages->addWidget(m_fleetPage);
     m_busy->hide();
+    connect(m_pages, &QStackedWidget::currentChanged, this, [this] { m_opensFirstView = false; });
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 
     auto* across = new QSplitter(Qt::Horizontal, this);
@@ -157,13 +158,13 @@ void MainWindow::setView(const trace::TraceView& view, bool live)
     m_live = live;
     m_recordingPage->setView(view, live);
     m_statusLine->setView(view, live);
-    if (first)
+    if (first && m_opensFirstView)
         showRecordingPage();
     if (changed)
         updateChrome();
 }
 
-void MainWindow::setRecordingPath(const QString& path)
+void MainWindow::setCapturedRecording(const QString& path)
 {
     m_hasView = m_live = false;
     m_recordingPage->clear();
@@ -546,12 +547,8 @@ void MainWindow::connectFileActions()
        [this, isStudy] { isStudy() ? m_study->chooseExport() : m_figureExport->chooseFigure(); });
     connectExportActions(m_actions, m_figureExport, timeline());
     on(m_actions->quit, [this] { close(); });
-    on(m_actions->profile, [this] {
-        if (m_pages->currentWidget() == m_devicePage)
-            m_devicePage->form()->submit();
-        else
-            showDevicePage();
-    });
+    on(m_actions->profile,
+       [this] { m_pages->currentWidget() == m_devicePage ? m_devicePage->form()->submit() : showDevicePage(); });
     on(m_actions->start, [this] { showStartPage(); });
     on(m_actions->stop, [this] { emit stopRequested(statusHere().target); });
     on(m_actions->leave, [this] { emit disconnectRequested(statusHere().target); });

@@ -78,11 +78,21 @@ public slots:
     /// Each capture of the window, for the fleet page, the side bar and the page of its device.
     void setCapture(const stepscope::ui::CaptureStatus& status);
     void setCaptureView(const QString& recording, const stepscope::trace::TraceView& view, bool live);
-    /// Shows a trace. The first view after setRecordingPath() opens the recording page; later ones refresh it. `live`:
-    /// the recording grows, so the timeline follows its end and the status line counts the elapsed time.
+    /// Shows a trace. The first view after setRecordingPath() opens the recording page; later ones refresh it. After
+    /// setCapturedRecording() the first view opens the page only if the user has not left the page on which the capture
+    /// was started. `live`: the recording grows, so the timeline follows its end and the status line counts the
+    /// elapsed time.
     void setView(const stepscope::trace::TraceView& view, bool live);
     /// Call before the first view of a recording. Clears the recording page and adds the file to the recent ones.
-    void setRecordingPath(const QString& path);
+    void setRecordingPath(const QString& path)
+    {
+        setCapturedRecording(path);
+        expectCapture();
+    }
+    /// As setRecordingPath(), for the file of a capture, which is created seconds after the start.
+    void setCapturedRecording(const QString& path);
+    /// Call when a capture is started, or a running one chosen: its first view opens the recording page.
+    void expectCapture() { m_opensFirstView = true; }
     /// The stored bookmarks of the recording.
     void setBookmarks(const stepscope::widgets::Bookmarks& bookmarks);
     /// A file in the list of recordings has another name now.
@@ -186,6 +196,7 @@ private:
     QString m_recordingPath;
     bool m_live = false;
     bool m_hasView = false;
+    bool m_opensFirstView = false; ///< until another page is shown
 
     WindowActions* m_actions = nullptr;
     PaneLayout* m_panes = nullptr;

@@ -178,6 +178,27 @@ private slots:
         window.closeRecording();
         QVERIFY(!window.timeline()->isVisible());
     }
+    /// A capture creates its file seconds after the start. Who has gone to another page meanwhile stays there.
+    void captureOpensItsPageUnlessTheUserHasLeft()
+    {
+        MainWindow window;
+        window.show();
+        window.showDevicePage();
+        window.expectCapture();
+        window.setCapturedRecording("/tmp/a.stepscope");
+        window.setView(training(), true);
+        QCOMPARE(window.page(), MainWindow::Page::Recording);
+
+        window.showDevicePage();
+        window.expectCapture();
+        window.showFleetPage();
+        window.setCapturedRecording("/tmp/b.stepscope");
+        window.setView(training(), true);
+        QCOMPARE(window.page(), MainWindow::Page::Fleet);
+        window.showRecordingPage();
+        QCOMPARE(window.page(), MainWindow::Page::Recording);
+        QCOMPARE(window.view().stepCount(), training().stepCount());
+    }
 
     void anErrorShowsADismissibleBanner()
     {
