@@ -1,5 +1,7 @@
 #include "app/window/bookmarkfile.h"
 
+#include "ui/messages/filetexts.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -44,24 +46,14 @@ std::optional<widgets::Bookmark> bookmarkOf(const QJsonValue& value)
     return widgets::Bookmark{{*begin, *end}, object.value(QLatin1String("note")).toString().left(kLongestNote)};
 }
 
-/// Copies a file that cannot be read completely to an unused name beside it, so that no data is lost. Returns the name,
-/// empty on failure.
+/// Copies a file that cannot be read completely to an unused name beside it, so that no data is lost. Returns the
+/// native name, empty on failure.
 QString copyUnreadable(const QString& path)
 {
     QString copy = path + QStringLiteral(".bad");
     for (int i = 2; QFile::exists(copy); ++i)
         copy = path + QStringLiteral(".bad-%1").arg(i);
-    return QFile::copy(path, copy) ? copy : QString();
-}
-
-QString remarkOf(const QString& what, const QString& path)
-{
-    const QString copy = copyUnreadable(path);
-    const QString where = copy.isEmpty()
-                              ? QStringLiteral("the file could not be copied: copy it yourself before you set a "
-                                               "bookmark, which replaces it")
-                              : QStringLiteral("a copy of the file is %1").arg(QDir::toNativeSeparators(copy));
-    return QStringLiteral("%1 in %2; %3.").arg(what, QDir::toNativeSeparators(path), where);
+    return QFile::copy(path, copy) ? QDir::toNativeSeparators(copy) : QString();
 }
 
 } // namespace
@@ -78,14 +70,12 @@ ReadBookmarks readBookmarks(const QString& recording)
     if (!file.exists())
         return {};
     if (!file.open(QIODevice::ReadOnly))
-        return {{},
-                QStringLiteral("The bookmarks in %1 cannot be read: %2. Check its permissions.")
-                    .arg(QDir::toNativeSeparators(path), file.errorString())};
+        return {{}, ui::messages::bookmarksNotReadable(QDir::toNativeSeparators(path), file.errorString())};
     const QByteArray bytes = file.read(kLongestFile + 1);
     const QJsonDocument document = bytes.size() > kLongestFile ? QJsonDocument() : QJsonDocument::fromJson(bytes);
     const QJsonValue list = document.object().value(QLatin1String("bookmarks"));
     if (!list.isArray())
-        return {{}, remarkOf(QStringLiteral("No bookmark can be read"), path)};
+        return {{}, ui::messages::noBookmarkReadable(QDir::toNativeSeparators(path), copyUnreadable(path))};
     ReadBookmarks read;
     const QJsonArray entries = list.toArray();
     for (const QJsonValue& entry : entries) {
@@ -96,10 +86,8 @@ ReadBookmarks readBookmarks(const QString& recording)
     std::stable_sort(read.bookmarks.begin(), read.bookmarks.end(),
                      [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
     if (read.bookmarks.size() != entries.size())
-        read.remark = remarkOf(QStringLiteral("%1 of %2 bookmarks cannot be read")
-                                   .arg(entries.size() - read.bookmarks.size())
-                                   .arg(entries.size()),
-                               path);
+        read.remark = ui::messages::someBookmarksNotReadable(entries.size() - read.bookmarks.size(), entries.size(),
+                                                             QDir::toNativeSeparators(path), copyUnreadable(path));
     return read;
 }
 
@@ -122,10 +110,7 @@ format::Result<void> writeBookmarks(const QString& recording, const widgets::Boo
     }
     return format::failure(
         format::Error::Code::Denied,
-        QStringLiteral("Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; "
-                       "copy it to a folder that you may write to in order to keep them.")
-            .arg(QDir::toNativeSeparators(path), file.errorString())
-            .toStdString());
+        ui::messages::bookmarksNotSaved(QDir::toNativeSeparators(path), file.errorString()).toStdString());
 }
 
 format::Result<widgets::Bookmarks> mergeBookmarks(const QString& recording, const widgets::Bookmarks& before,

@@ -1,6 +1,7 @@
 #include "app/window/capturecontroller.h"
 
 #include "app/window/dialogprompter.h"
+#include "ui/messages/capturetexts.h"
 
 #include <QMetaObject>
 
@@ -171,9 +172,7 @@ void CaptureController::onFinished(const format::Result<CaptureOutcome>& outcome
         m_status.text = QString::fromStdString(outcome.error().text);
     } else {
         m_status.phase = ui::CapturePhase::Ended;
-        m_status.text =
-            outcome->left ? QStringLiteral("The run goes on without this window; “Attach” follows it in the same file.")
-                          : QString();
+        m_status.text = outcome->left ? ui::messages::runGoesOn() : QString();
         m_status.run = QString::fromStdString(outcome->run);
         emit viewChanged(outcome->view, false);
         for (const std::string& note : outcome->notes)

@@ -5,6 +5,7 @@
 #include "app/window/studyfiles.h"
 #include "ui/import/alignmentpanel.h"
 #include "ui/import/importdialog.h"
+#include "ui/messages/importtexts.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/mainwindow.h"
 
@@ -60,7 +61,7 @@ ui::ImportFile describe(const QString& path, const Result<analysis::FileKind>& k
         file.fault = QString::fromStdString(kind.error().text);
     } else if (kind->isRecording) {
         file.isRecording = true;
-        file.kind = QStringLiteral("recording");
+        file.kind = ui::messages::recordingKind();
     } else {
         file.kind = QString::fromStdString(std::string(kind->importer->summary()));
         file.usesInterval = kind->importer->usesInterval();
@@ -74,12 +75,11 @@ QString methodText(const analysis::Alignment& alignment)
     using Method = analysis::Alignment::Method;
     switch (alignment.method) {
     case Method::Clock:
-        return alignment.correlation > 0 ? QStringLiteral("by its clock and its activity")
-                                         : QStringLiteral("by its clock");
+        return alignment.correlation > 0 ? ui::messages::alignedByClockAndActivity() : ui::messages::alignedByClock();
     case Method::Activity:
-        return QStringLiteral("by activity, correlation %1").arg(alignment.correlation, 0, 'f', 2);
+        return ui::messages::alignedByActivity(alignment.correlation);
     case Method::Start:
-        return QStringLiteral("not aligned: begins with it");
+        return ui::messages::notAligned();
     case Method::Reference:
         break;
     }
@@ -236,18 +236,15 @@ FileImport::FileImport(ui::MainWindow& window)
 void FileImport::connectFailures()
 {
     using ui::BackgroundJob;
-    const auto textOf = [](const QString& what) {
-        return QStringLiteral("The files cannot be read (%1): close other programs, or open smaller files.").arg(what);
-    };
     connect(&m_recognising, &BackgroundJob::failed, this,
-            [this, textOf](const QString& what) { m_window.showError(textOf(what)); });
-    connect(&m_importing, &BackgroundJob::failed, this, [this, textOf](const QString& what) {
+            [this](const QString& what) { m_window.showError(ui::messages::memoryExhausted(what)); });
+    connect(&m_importing, &BackgroundJob::failed, this, [this](const QString& what) {
         m_import.reset();
-        m_shown.setFailed(textOf(what));
+        m_shown.setFailed(ui::messages::memoryExhausted(what));
     });
-    connect(&m_moving, &BackgroundJob::failed, this, [this, textOf](const QString& what) {
+    connect(&m_moving, &BackgroundJob::failed, this, [this](const QString& what) {
         m_shown.panel()->setBusy(false);
-        m_window.showError(textOf(what));
+        m_window.showError(ui::messages::memoryExhausted(what));
     });
 }
 
@@ -361,25 +358,23 @@ void FileImport::move(bool keeps)
     if (!m_session)
         return;
     m_shown.panel()->setBusy(true);
-    m_moving.start(
-        [session = m_session, corrections = m_correctionsMs, keeps](const std::stop_token& /*stop*/) {
-            return session->move(corrections, keeps);
-        },
-        [this, session = m_session, keeps](const Result<Moved>& moved) {
-            if (session != m_session)
-                return session->removeMoved();
-            m_shown.panel()->setBusy(false);
-            if (!moved.ok())
-                return m_window.showError(QString::fromStdString(moved.error().text));
-            if (keeps) {
-                m_shown.panel()->setKept(session->shown());
-                m_window.showMessage(
-                    QStringLiteral("The corrected times are in %1").arg(QDir::toNativeSeparators(session->output())));
-            } else {
-                m_shown.panel()->updateSources(session->shown());
-            }
-            emit this->moved(session->output(), moved->view, moved->shiftNs);
-        });
+    m_moving.start([session = m_session, corrections = m_correctionsMs,
+                    keeps](const std::stop_token& /*stop*/) { return session->move(corrections, keeps); },
+                   [this, session = m_session, keeps](const Result<Moved>& moved) {
+                       if (session != m_session)
+                           return session->removeMoved();
+                       m_shown.panel()->setBusy(false);
+                       if (!moved.ok())
+                           return m_window.showError(QString::fromStdString(moved.error().text));
+                       if (keeps) {
+                           m_shown.panel()->setKept(session->shown());
+                           m_window.showMessage(
+                               ui::messages::correctedTimesWritten(QDir::toNativeSeparators(session->output())));
+                       } else {
+                           m_shown.panel()->updateSources(session->shown());
+                       }
+                       emit this->moved(session->output(), moved->view, moved->shiftNs);
+                   });
 }
 
 void FileImport::close()

@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/metrics.h"
 #include "analysis/trace/tracestore.h"
+#include "ui/messages/filetexts.h"
 #include "widgets/figures/figure.h"
 #include "widgets/timeline/timelinecanvas.h"
 
@@ -87,7 +88,7 @@ ReadPreview readBegin(ui::RecentRecording shown)
 {
     QFile file(shown.path);
     if (!file.open(QIODevice::ReadOnly)) {
-        shown.problem = QStringLiteral("It cannot be read: %1.").arg(file.errorString());
+        shown.problem = ui::messages::notReadable(file.errorString());
         return {shown};
     }
     const QByteArray bytes = file.read(kFirstBytes);
@@ -96,7 +97,7 @@ ReadPreview readBegin(ui::RecentRecording shown)
     if (!fed.ok())
         shown.problem = QString::fromStdString(fed.error().text);
     else if (!store.view().hasHeader())
-        shown.problem = QStringLiteral("It is damaged: its header is missing.");
+        shown.problem = ui::messages::headerMissing();
     else
         setFacts(store.view(), shown);
     return {shown};
@@ -109,7 +110,7 @@ ReadPreview readPreview(const QString& recording, const std::stop_token& stop)
     ui::RecentRecording shown{recording};
     const QFileInfo file(recording);
     if (!file.exists()) {
-        shown.problem = QStringLiteral("The file is missing: it was moved or deleted.");
+        shown.problem = ui::messages::fileMissing();
         return {shown};
     }
     if (readCached(shown))
@@ -126,7 +127,7 @@ ReadPreview readPreview(const QString& recording, const std::stop_token& stop)
         return {shown};
     }
     if (!view->hasHeader()) {
-        shown.problem = QStringLiteral("It is damaged: its header is missing.");
+        shown.problem = ui::messages::headerMissing();
         return {shown};
     }
     setFacts(*view, shown);

@@ -4,7 +4,8 @@
 #include "app/capture/connection.h"
 #include "remote/format/recordingfile.h"
 #include "ui/devices/unfinishedpanel.h"
-#include "ui/devices/unfinishedtexts.h"
+#include "ui/fleet/fleetpage.h"
+#include "ui/messages/unfinishedtexts.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/start/startpage.h"
 #include "ui/window/mainwindow.h"
@@ -207,11 +208,14 @@ std::optional<UnfinishedCapture> Recovery::captureOf(const QString& target, cons
 void Recovery::show()
 {
     QList<ui::UnfinishedRecording> recordings;
+    QStringList leftRunning;
     QString line;
     bool canContinue = false;
     bool runsOn = false;
     for (const Offer& offer : m_offers) {
         recordings.append(offer.shown);
+        if (offer.shown.runsOn)
+            leftRunning.append(offer.capture.target);
         if (offer.capture.recording != m_shown)
             continue;
         runsOn = offer.shown.runsOn;
@@ -219,6 +223,7 @@ void Recovery::show()
         canContinue = offer.shown.canContinue;
     }
     m_window.startPage()->unfinished()->setRecordings(recordings);
+    m_window.fleetPage()->setLeftRunning(leftRunning);
     m_window.recordingPage()->setUnfinished(line, canContinue, runsOn);
 }
 

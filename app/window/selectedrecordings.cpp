@@ -5,6 +5,7 @@
 #include "app/commands/figurefile.h"
 #include "app/window/captures.h"
 #include "app/window/studyfiles.h"
+#include "ui/messages/filetexts.h"
 #include "ui/window/mainwindow.h"
 
 #include <QDir>
@@ -94,27 +95,24 @@ std::function<void(double)> SelectedRecordings::showProgress(const QString& text
 void SelectedRecordings::compare(const QString& pathA, const QString& pathB)
 {
     const bool isLive = m_captures.viewOf(pathA) || m_captures.viewOf(pathB);
-    const auto job = m_jobs.start(
-        [recordings = selected({pathA, pathB}, m_captures)](const ui::JobPointer& control) {
-            return readAll(recordings, control);
-        },
-        [this, pathA, pathB, isLive](const Result<std::vector<analysis::NamedRecording>>& views) {
-            m_window.clearBusy();
-            if (views.ok())
-                m_window.setComparedRecordings(
-                    (*views)[0].view, pathA, (*views)[1].view, pathB,
-                    isLive ? QStringLiteral("Refreshed while it records, at most twice a second")
-                           : QStringLiteral("Both recordings stay in memory until the comparison is closed"));
-            else if (views.error().code != Error::Code::Cancelled)
-                m_window.showError(QString::fromStdString(views.error().text));
-        },
-        showProgress(QStringLiteral("Opening two recordings")));
+    const auto job =
+        m_jobs.start([recordings = selected({pathA, pathB}, m_captures)](
+                         const ui::JobPointer& control) { return readAll(recordings, control); },
+                     [this, pathA, pathB, isLive](const Result<std::vector<analysis::NamedRecording>>& views) {
+                         m_window.clearBusy();
+                         if (views.ok())
+                             m_window.setComparedRecordings((*views)[0].view, pathA, (*views)[1].view, pathB,
+                                                            isLive ? ui::messages::refreshedWhileRecording()
+                                                                   : ui::messages::bothStayInMemory());
+                         else if (views.error().code != Error::Code::Cancelled)
+                             m_window.showError(QString::fromStdString(views.error().text));
+                     },
+                     showProgress(ui::messages::openingTwo()));
     emit started(job);
 }
 
 void SelectedRecordings::observe(const QStringList& paths)
 {
-    const QString text = QStringLiteral("Reading %1 recordings").arg(paths.size());
     const auto job = m_jobs.start(
         [recordings = selected(paths, m_captures)](const ui::JobPointer& control) -> Result<ui::StudyContent> {
             return StudyFiles::contentOf(TRY(readAll(recordings, control)), control);
@@ -126,7 +124,7 @@ void SelectedRecordings::observe(const QStringList& paths)
             else if (content.error().code != Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(content.error().text));
         },
-        showProgress(text));
+        showProgress(ui::messages::reading(paths.size())));
     emit started(job);
 }
 
@@ -152,14 +150,13 @@ void SelectedRecordings::exportAll(const QStringList& paths, qsizetype exporter,
         },
         [this, shown, all = paths.size()](const Exported& result) {
             m_window.clearBusy();
-            const QString written =
-                QStringLiteral("%1 of %2 recordings are exported to %3").arg(result.written).arg(all).arg(shown);
+            const QString written = ui::messages::exported(static_cast<qsizetype>(result.written), all, shown);
             if (result.faults.isEmpty())
                 m_window.showMessage(written);
             else
                 m_window.showError(written + QStringLiteral(". ") + result.faults.join(QStringLiteral(" ")));
         },
-        showProgress(QStringLiteral("Exporting %1 recordings to %2").arg(paths.size()).arg(shown)));
+        showProgress(ui::messages::exporting(paths.size(), shown)));
     emit started(job);
 }
 

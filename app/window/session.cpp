@@ -1,6 +1,7 @@
 #include "app/window/session.h"
 
 #include "app/window/windowcontroller.h"
+#include "ui/messages/filetexts.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/study/studypage.h"
 #include "ui/window/mainwindow.h"
@@ -102,10 +103,7 @@ void Session::restore()
         }
     }
     if (!missing.isEmpty())
-        m_window.showMessage(
-            QStringLiteral("Of the last session, %1 does not exist any more and was left out. Open it with File > Open "
-                           "if it was moved.")
-                .arg(missing.join(QStringLiteral(", "))));
+        m_window.showMessage(ui::messages::leftOutOfSession(missing.join(QStringLiteral(", "))));
 }
 
 void Session::show(const SessionWindow& window)

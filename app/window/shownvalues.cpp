@@ -2,6 +2,7 @@
 
 #include "analysis/text/quantitytext.h"
 #include "app/capture/probefields.h"
+#include "ui/messages/devicetexts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -71,34 +72,35 @@ ui::CleaningPlan shownPlan(const link::CleanedTarget& received, const link::Clea
 
 ui::DeviceFacts shownFacts(const json& probe)
 {
+    using ui::messages::Fact;
     ui::DeviceFacts shown;
     const json& device = probeField(probe, "device");
-    const auto add = [&shown](const char* label, const QString& value) {
+    const auto add = [&shown](Fact fact, const QString& value) {
         if (!value.isEmpty())
-            shown.facts.append({QString::fromLatin1(label), value});
+            shown.facts.append({ui::messages::factName(fact), value});
     };
     const json& isVirtual = probeField(probe, "virtual");
     if (isVirtual.is_boolean() && isVirtual.get<bool>())
-        add("Virtual", QStringLiteral("a virtual board: no value is measured on hardware"));
-    add("Board", text(device, "board"));
-    add("Model", text(device, "model"));
-    add("Chip", text(device, "soc"));
-    add("L4T", text(device, "l4t"));
-    add("JetPack", text(device, "jetpack"));
-    add("Power mode", text(device, "power_mode"));
-    add("Kernel", (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
-    add("Cores", QString::fromStdString(coresText(device)));
+        add(Fact::Virtual, ui::messages::virtualBoard());
+    add(Fact::Board, text(device, "board"));
+    add(Fact::Model, text(device, "model"));
+    add(Fact::Chip, text(device, "soc"));
+    add(Fact::L4t, text(device, "l4t"));
+    add(Fact::JetPack, text(device, "jetpack"));
+    add(Fact::PowerMode, text(device, "power_mode"));
+    add(Fact::Kernel, (text(device, "kernel") + QLatin1Char(' ') + text(device, "machine")).trimmed());
+    add(Fact::Cores, QString::fromStdString(coresText(device)));
     if (const json& memory = probeField(device, "memory_bytes"); memory.is_number_unsigned())
-        add("Memory", QString::fromStdString(analysis::bytesText(memory.get<double>())));
+        add(Fact::Memory, QString::fromStdString(analysis::bytesText(memory.get<double>())));
     const json& python = probeField(probe, "python");
-    add("Python", (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
+    add(Fact::Python, (text(python, "path") + QLatin1Char(' ') + text(python, "version")).trimmed());
     for (const json& profiler :
          probeField(probe, "gpu_profilers").is_array() ? probeField(probe, "gpu_profilers") : json::array()) {
         const QString name = text(profiler, "name");
         if (name == QLatin1String("nvprof") || name == QLatin1String("nsys"))
             shown.gpuProfilers.append(name);
     }
-    add("GPU profilers", shown.gpuProfilers.join(QStringLiteral(", ")));
+    add(Fact::GpuProfilers, shown.gpuProfilers.join(QStringLiteral(", ")));
     const json& sources = probeField(probe, "sources");
     if (sources.is_array()) {
         for (const json& source : sources)

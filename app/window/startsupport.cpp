@@ -6,6 +6,7 @@
 #include "app/window/requestedcapture.h"
 #include "app/window/shownvalues.h"
 #include "remote/link/ssh/confighosts.h"
+#include "ui/messages/capturetexts.h"
 #include "ui/parts/settings.h"
 #include "ui/start/hoststart.h"
 #include "ui/start/recentrecordings.h"
@@ -46,17 +47,13 @@ bool runsWell(const QString& program, const QStringList& words, QByteArray* outp
 /// system's.
 FoundPython pythonWithTorch()
 {
-    const QString question =
-        QStringLiteral("import importlib.util as u, sys; sys.exit(0 if u.find_spec('torch') else 1)");
+    constexpr QLatin1String kQuestion("import importlib.util as u, sys; sys.exit(0 if u.find_spec('torch') else 1)");
     for (const char* const python : {"python3", "/usr/bin/python3"}) {
-        if (runsWell(QLatin1String(python), {QStringLiteral("-c"), question}))
+        if (runsWell(QLatin1String(python), {QStringLiteral("-c"), kQuestion}))
             return {QLatin1String(python)};
     }
     const bool hasPython = !QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty();
-    return {{},
-            (hasPython ? QStringLiteral("It needs PyTorch, which no python3 of this computer has. ")
-                       : QStringLiteral("It needs Python 3 with PyTorch, and this computer has no python3. ")) +
-                QStringLiteral("Debian: apt-get install python3-torch")};
+    return {{}, hasPython ? ui::messages::noPyTorch() : ui::messages::noPython()};
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "analysis/study/studyfile.h"
 #include "analysis/study/studyobservations.h"
 #include "analysis/trace/tracestore.h"
+#include "ui/messages/filetexts.h"
 #include "ui/parts/settings.h"
 #include "ui/study/studypage.h"
 #include "ui/window/mainwindow.h"
@@ -111,22 +112,21 @@ bool StudyFiles::isStudyPath(const QString& path)
 ui::JobPointer StudyFiles::open(const QString& path)
 {
     const QString folder = folderOf(path);
-    return m_reading.start([folder](const ui::JobPointer& job) { return readContent(folder, job); },
-                           [this, folder](Result<ui::StudyContent> content) {
-                               m_window.clearBusy();
-                               if (content.ok()) {
-                                   if (m_folder != folder)
-                                       close();
-                                   m_window.setStudy(*content);
-                                   m_window.showStudyPage();
-                                   watch(folder);
-                               } else if (content.error().code != Error::Code::Cancelled) {
-                                   m_window.showError(textOf(content.error()));
-                               }
-                           },
-                           [this, folder](double) {
-                               m_window.setBusy(QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(folder)), -1);
-                           });
+    return m_reading.start(
+        [folder](const ui::JobPointer& job) { return readContent(folder, job); },
+        [this, folder](Result<ui::StudyContent> content) {
+            m_window.clearBusy();
+            if (content.ok()) {
+                if (m_folder != folder)
+                    close();
+                m_window.setStudy(*content);
+                m_window.showStudyPage();
+                watch(folder);
+            } else if (content.error().code != Error::Code::Cancelled) {
+                m_window.showError(textOf(content.error()));
+            }
+        },
+        [this, folder](double) { m_window.setBusy(ui::messages::opening(QDir::toNativeSeparators(folder)), -1); });
 }
 
 Result<ui::StudyContent> StudyFiles::contentOf(const std::vector<analysis::NamedRecording>& recordings,
@@ -136,7 +136,8 @@ Result<ui::StudyContent> StudyFiles::contentOf(const std::vector<analysis::Named
     content.isStored = false;
     // The page shows the last part as the name of the study, and takes another name as another study.
     static std::atomic<int> number = 0;
-    content.folder = QStringLiteral("/%1/%2 recordings").arg(++number).arg(recordings.size());
+    content.folder =
+        QStringLiteral("/%1/%2").arg(++number).arg(ui::messages::studyName(static_cast<qsizetype>(recordings.size())));
     content.study = analysis::studyOfRecordings(recordings, ui::settings::skippedSteps(), job->stopToken());
     return completed(std::move(content), job);
 }
@@ -242,7 +243,7 @@ void StudyFiles::exportFile(const ui::StudyExport& request)
         done = format::failure("Nothing was written: a table is data, so the name of its file must end in .csv.");
     }
     if (done.ok())
-        m_window.showMessage(QStringLiteral("The file is %1").arg(QDir::toNativeSeparators(request.path)));
+        m_window.showMessage(ui::messages::fileWritten(QDir::toNativeSeparators(request.path)));
     else
         m_window.showError(textOf(done.error()));
 }

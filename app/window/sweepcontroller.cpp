@@ -2,6 +2,7 @@
 
 #include "app/sweep/rememberingprompter.h"
 #include "app/window/dialogprompter.h"
+#include "ui/messages/capturetexts.h"
 
 #include <QDir>
 #include <QMetaObject>
@@ -109,6 +110,7 @@ void SweepController::finish(const Result<bool>& isDone)
     m_folder.reset(); // unlocks it
     m_status.phase = ui::SweepStatus::Phase::None;
     emit statusChanged(m_status);
+    const auto trainings = static_cast<qsizetype>(study.cells.size());
     const auto done = std::count_if(study.cells.begin(), study.cells.end(), [](const analysis::StudyCell& cell) {
         return cell.state == analysis::CellState::Done;
     });
@@ -118,16 +120,9 @@ void SweepController::finish(const Result<bool>& isDone)
     if (!isDone.ok())
         emit ended(QString::fromStdString(isDone.error().text), true);
     else if (*isDone)
-        emit ended(QStringLiteral("All %1 trainings of the sweep are done, %2 of them failed.")
-                       .arg(study.cells.size())
-                       .arg(failed),
-                   false);
+        emit ended(ui::messages::sweepDone(trainings, failed), false);
     else
-        emit ended(
-            QStringLiteral("The sweep has ended with %1 of %2 trainings done. “Continue” goes on with the others.")
-                .arg(done)
-                .arg(study.cells.size()),
-            false);
+        emit ended(ui::messages::sweepPaused(done, trainings), false);
 }
 
 } // namespace stepscope::app

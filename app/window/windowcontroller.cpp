@@ -19,6 +19,8 @@
 #include "app/window/startfailure.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
+#include "ui/messages/capturetexts.h"
+#include "ui/messages/filetexts.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/settings.h"
 #include "ui/window/helpcontroller.h"
@@ -80,21 +82,13 @@ QString selfTestMessage(const SelfTestResult& result)
     const auto measured = std::count_if(result.findings.begin(), result.findings.end(), [&](const auto& finding) {
         return isRail(finding) && analysis::isMeasured(finding);
     });
-    return QStringLiteral("The self-test has measured %1 of %2 rails; the others do not follow the load closely. New "
-                          "recordings of the device contain the result. %3")
-        .arg(measured)
-        .arg(rails)
-        .arg(QString::fromStdString(result.gpuNote))
-        .trimmed();
+    return ui::messages::selfTestDone(measured, rails, QString::fromStdString(result.gpuNote));
 }
 
 QString costText(std::uint64_t before, std::uint64_t after)
 {
-    const auto megabytes = [](std::uint64_t bytes) {
-        return QString::number(static_cast<double>(bytes) * 1e-6, 'f', 0);
-    };
-    return QStringLiteral("The second recording takes %1 MB of memory, the window %2 MB")
-        .arg(megabytes(after - std::min(before, after)), megabytes(after));
+    return ui::messages::memoryOfComparison(static_cast<double>(after - std::min(before, after)),
+                                            static_cast<double>(after));
 }
 
 } // namespace
@@ -181,8 +175,7 @@ void WindowController::connectSweep()
     connect(&m_start, &StartSupport::boardModelsFound, &m_window, &ui::MainWindow::setBoardModels);
     const auto mayStart = [this] {
         if (m_captures.isRunning())
-            m_window.showError(QStringLiteral("The sweep would disturb the running capture, and be disturbed by it: "
-                                              "start it after the capture has ended."));
+            m_window.showError(ui::messages::sweepDisturbsCapture());
         return !m_captures.isRunning();
     };
     connect(&m_window, &ui::MainWindow::sweepRequested, this, [this, mayStart](const ui::SweepRequest& request) {
@@ -223,13 +216,9 @@ void WindowController::connectRecovery()
 bool WindowController::mayRecord(const QString& target)
 {
     if (m_captures.isRunning(target))
-        m_window.showError(QStringLiteral("%1 is recorded by this window already, and two captures would disturb each "
-                                          "other: stop or leave that one first.")
-                               .arg(target));
+        m_window.showError(ui::messages::recordedAlready(target));
     else if (m_sweep.isRunning())
-        m_window.showError(
-            QStringLiteral("The capture would disturb the running sweep, and be disturbed by it: start it "
-                           "after the sweep has ended, or pause the sweep."));
+        m_window.showError(ui::messages::captureDisturbsSweep());
     else
         return true;
     return false;
@@ -312,7 +301,7 @@ void WindowController::showMoved(const QString& path, const trace::TraceView& vi
 /// Shows the part that is already read while the rest is being read.
 void WindowController::openRecording(const QString& path)
 {
-    const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+    const QString text = ui::messages::opening(QDir::toNativeSeparators(path));
     dropOpening();
     m_imports.leave(path);
     const int number = m_openings;
@@ -362,8 +351,8 @@ void WindowController::rename(const QString& from, const QString& to)
 void WindowController::openComparison(const QString& path)
 {
     if (const auto live = m_captures.viewOf(path))
-        return m_window.setComparison(*live, path, QStringLiteral("The second recording is of a capture in progress"));
-    const QString text = QStringLiteral("Opening %1").arg(QDir::toNativeSeparators(path));
+        return m_window.setComparison(*live, path, ui::messages::secondIsLive());
+    const QString text = ui::messages::opening(QDir::toNativeSeparators(path));
     const std::uint64_t before = residentMemory();
     m_busy = m_jobs.start(
         [path](const ui::JobPointer& job) {
@@ -439,8 +428,7 @@ void WindowController::probe(const QString& target)
 void WindowController::selfTest(const QString& target)
 {
     if (m_captures.isRunning(target))
-        return m_window.showError(QStringLiteral("The self-test would disturb the running capture, and be disturbed by "
-                                                 "it: run it after the capture has ended."));
+        return m_window.showError(ui::messages::selfTestDisturbsCapture());
     if (m_busy && m_busy == m_selfTest)
         return; // it runs already
     m_selfTest = m_busy = m_jobs.start(
@@ -459,7 +447,7 @@ void WindowController::selfTest(const QString& target)
                 m_window.showError(QString::fromStdString(result.error().text));
             }
         },
-        showProgress(QStringLiteral("Self-test of %1: loading the device and measuring its sensors").arg(target)));
+        showProgress(ui::messages::runningSelfTest(target)));
 }
 
 void WindowController::planCleaning(const QString& target)
@@ -502,14 +490,14 @@ void WindowController::exportFigure(const widgets::FigureOptions& options)
 {
     const auto done = widgets::exportTimelineFigure(m_window.view(), options);
     if (done.ok())
-        m_window.showMessage(QStringLiteral("The figure is in %1").arg(QDir::toNativeSeparators(options.path)));
+        m_window.showMessage(ui::messages::figureWritten(QDir::toNativeSeparators(options.path)));
     else
         m_window.showError(QString::fromStdString(done.error().text));
 }
 
 void WindowController::exportCsv(const QString& directory)
 {
-    const QString text = QStringLiteral("Writing CSV files to %1").arg(QDir::toNativeSeparators(directory));
+    const QString text = ui::messages::writingCsv(QDir::toNativeSeparators(directory));
     m_busy = m_jobs.start(
         [directory, view = m_window.view()](const ui::JobPointer& job) {
             return analysis::exportCsv(view, directory.toStdString(),
@@ -518,8 +506,7 @@ void WindowController::exportCsv(const QString& directory)
         [this, directory](Result<void> done) {
             m_window.clearBusy();
             if (done.ok())
-                m_window.showMessage(
-                    QStringLiteral("The CSV files are in %1").arg(QDir::toNativeSeparators(directory)));
+                m_window.showMessage(ui::messages::csvWritten(QDir::toNativeSeparators(directory)));
             else if (done.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(done.error().text));
         },
@@ -549,7 +536,7 @@ void WindowController::exportFile(qsizetype index, const QString& path)
             else if (done.error().code != format::Error::Code::Cancelled)
                 m_window.showError(QString::fromStdString(done.error().text));
         },
-        showProgress(QStringLiteral("Writing %1").arg(shown)));
+        showProgress(ui::messages::writing(shown)));
 }
 
 int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)

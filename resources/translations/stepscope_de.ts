@@ -41,6 +41,53 @@
     </message>
 </context>
 <context>
+    <name>CaptureTexts</name>
+    <message>
+        <source>%1 is recorded by this window already, and two captures would disturb each other: stop or leave that one first.</source>
+        <translation>%1 wird von diesem Fenster bereits aufgenommen, und zwei Aufnahmen würden einander stören: Beenden oder verlassen Sie zuerst die andere.</translation>
+    </message>
+    <message>
+        <source>The capture would disturb the running sweep, and be disturbed by it: start it after the sweep has ended, or pause the sweep.</source>
+        <translation>Die Aufnahme würde die laufende Messreihe stören und von ihr gestört werden: Starten Sie sie nach dem Ende der Messreihe, oder halten Sie die Messreihe an.</translation>
+    </message>
+    <message>
+        <source>The sweep would disturb the running capture, and be disturbed by it: start it after the capture has ended.</source>
+        <translation>Die Messreihe würde die laufende Aufnahme stören und von ihr gestört werden: Starten Sie sie nach dem Ende der Aufnahme.</translation>
+    </message>
+    <message>
+        <source>The self-test would disturb the running capture, and be disturbed by it: run it after the capture has ended.</source>
+        <translation>Der Selbsttest würde die laufende Aufnahme stören und von ihr gestört werden: Starten Sie ihn nach dem Ende der Aufnahme.</translation>
+    </message>
+    <message>
+        <source>It needs PyTorch, which no python3 of this computer has. Debian: apt-get install python3-torch</source>
+        <translation>Dafür ist PyTorch nötig, das kein python3 dieses Computers hat. Debian: apt-get install python3-torch</translation>
+    </message>
+    <message>
+        <source>It needs Python 3 with PyTorch, and this computer has no python3. Debian: apt-get install python3-torch</source>
+        <translation>Dafür ist Python 3 mit PyTorch nötig, und dieser Computer hat kein python3. Debian: apt-get install python3-torch</translation>
+    </message>
+    <message>
+        <source>The run goes on without this window; “Attach” follows it in the same file.</source>
+        <translation>Der Lauf geht ohne dieses Fenster weiter; „Verfolgen“ setzt ihn in derselben Datei fort.</translation>
+    </message>
+    <message>
+        <source>All %1 trainings of the sweep are done, %2 of them failed.</source>
+        <translation>Alle %1 Trainings der Messreihe sind fertig, %2 davon sind fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The sweep has ended with %1 of %2 trainings done. “Continue” goes on with the others.</source>
+        <translation>Die Messreihe wurde nach %1 von %2 Trainings beendet. „Fortsetzen“ macht mit den übrigen weiter.</translation>
+    </message>
+    <message>
+        <source>Self-test of %1: loading the device and measuring its sensors</source>
+        <translation>Selbsttest von %1: belastet das Gerät und misst seine Sensoren</translation>
+    </message>
+    <message>
+        <source>The self-test has measured %1 of %2 rails; the others do not follow the load closely. New recordings of the device contain the result. %3</source>
+        <translation>Der Selbsttest hat %1 von %2 Versorgungsschienen gemessen; die übrigen folgen der Last nicht genau. Neue Aufzeichnungen des Geräts enthalten das Ergebnis. %3</translation>
+    </message>
+</context>
+<context>
     <name>Comparison</name>
     <message>
         <source>too few</source>
@@ -177,6 +224,61 @@
     </message>
 </context>
 <context>
+    <name>DeviceTexts</name>
+    <message>
+        <source>Virtual</source>
+        <translation>Virtuell</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Platine</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>Chip</translation>
+    </message>
+    <message>
+        <source>L4T</source>
+        <translation>L4T</translation>
+    </message>
+    <message>
+        <source>JetPack</source>
+        <translation>JetPack</translation>
+    </message>
+    <message>
+        <source>Power mode</source>
+        <translation>Leistungsmodus</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>GPU profilers</source>
+        <translation>GPU-Profiler</translation>
+    </message>
+    <message>
+        <source>a virtual board: no value is measured on hardware</source>
+        <translation>eine virtuelle Platine: kein Wert ist auf Hardware gemessen</translation>
+    </message>
+</context>
+<context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
@@ -192,10 +294,168 @@
     </message>
 </context>
 <context>
+    <name>FileTexts</name>
+    <message>
+        <source>%1; the file could not be copied: copy it yourself before you set a bookmark, which replaces it.</source>
+        <translation>%1; die Datei konnte nicht kopiert werden: Kopieren Sie sie selbst, bevor Sie ein Lesezeichen setzen, denn das ersetzt sie.</translation>
+    </message>
+    <message>
+        <source>%1; a copy of the file is %2.</source>
+        <translation>%1; eine Kopie der Datei ist %2.</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Opening two recordings</source>
+        <translation>Zwei Aufzeichnungen werden geöffnet</translation>
+    </message>
+    <message>
+        <source>Reading %1 recordings</source>
+        <translation>%1 Aufzeichnungen werden gelesen</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing CSV files to %1</source>
+        <translation>CSV-Dateien werden nach %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Exporting %1 recordings to %2</source>
+        <translation>%1 Aufzeichnungen werden nach %2 exportiert</translation>
+    </message>
+    <message>
+        <source>The file is %1</source>
+        <translation>Die Datei ist %1</translation>
+    </message>
+    <message>
+        <source>The figure is in %1</source>
+        <translation>Die Abbildung ist in %1</translation>
+    </message>
+    <message>
+        <source>The CSV files are in %1</source>
+        <translation>Die CSV-Dateien sind in %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recordings are exported to %3</source>
+        <translation>%1 von %2 Aufzeichnungen sind nach %3 exportiert</translation>
+    </message>
+    <message>
+        <source>The second recording is of a capture in progress</source>
+        <translation>Die zweite Aufzeichnung stammt von einer laufenden Aufnahme</translation>
+    </message>
+    <message>
+        <source>Refreshed while it records, at most twice a second</source>
+        <translation>Wird während der Aufnahme höchstens zweimal je Sekunde aktualisiert</translation>
+    </message>
+    <message>
+        <source>Both recordings stay in memory until the comparison is closed</source>
+        <translation>Beide Aufzeichnungen bleiben im Speicher, bis der Vergleich geschlossen wird</translation>
+    </message>
+    <message>
+        <source>The second recording takes %1 MB of memory, the window %2 MB</source>
+        <translation>Die zweite Aufzeichnung belegt %1 MB Speicher, das Fenster %2 MB</translation>
+    </message>
+    <message>
+        <source>It cannot be read: %1.</source>
+        <translation>Sie kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>It is damaged: its header is missing.</source>
+        <translation>Sie ist beschädigt: Ihr Kopf fehlt.</translation>
+    </message>
+    <message>
+        <source>The file is missing: it was moved or deleted.</source>
+        <translation>Die Datei fehlt: Sie wurde verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>%1 keeps its name: %2.</source>
+        <translation>%1 behält den Namen: %2.</translation>
+    </message>
+    <message>
+        <source>a name has no slash and does not start with a dot; choose another one</source>
+        <translation>ein Name enthält keinen Schrägstrich und beginnt nicht mit einem Punkt; wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>its run is not fetched whole; continue it on the page of its device, or remove it there from the list, then rename it</source>
+        <translation>ihr Lauf ist nicht ganz geholt; setzen Sie ihn auf der Seite seines Geräts fort, oder entfernen Sie ihn dort aus der Liste, dann benennen Sie sie um</translation>
+    </message>
+    <message>
+        <source>%1 exists already; choose another name</source>
+        <translation>%1 gibt es schon; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>%1; check the permissions of its folder</source>
+        <translation>%1; prüfen Sie die Rechte des Ordners</translation>
+    </message>
+    <message>
+        <source>%1 is renamed, but its bookmarks are not: %2. Rename %3 to %4 by hand.</source>
+        <translation>%1 ist umbenannt, die Lesezeichen aber nicht: %2. Benennen Sie %3 von Hand in %4 um.</translation>
+    </message>
+    <message>
+        <source>The bookmarks in %1 cannot be read: %2. Check its permissions.</source>
+        <translation>Die Lesezeichen in %1 können nicht gelesen werden: %2. Prüfen Sie die Rechte der Datei.</translation>
+    </message>
+    <message>
+        <source>No bookmark can be read in %1</source>
+        <translation>Kein Lesezeichen in %1 kann gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bookmarks cannot be read in %3</source>
+        <translation>%1 von %2 Lesezeichen in %3 können nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; copy it to a folder that you may write to in order to keep them.</source>
+        <translation>Lesezeichen können nicht als %1 gespeichert werden: %2. Sie bleiben, bis die Aufzeichnung geschlossen wird; um sie zu behalten, kopieren Sie die Aufzeichnung in einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>Of the last session, %1 does not exist any more and was left out. Open it with File &gt; Open if it was moved.</source>
+        <translation>Aus der letzten Sitzung gibt es %1 nicht mehr; das wurde ausgelassen. Wurde es verschoben, öffnen Sie es mit Datei &gt; Öffnen.</translation>
+    </message>
+    <message>
+        <source>%1 recordings</source>
+        <translation>%1 Aufzeichnungen</translation>
+    </message>
+</context>
+<context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
         <translation>Frequenz</translation>
+    </message>
+</context>
+<context>
+    <name>ImportTexts</name>
+    <message>
+        <source>by its clock</source>
+        <translation>nach ihrer Uhr</translation>
+    </message>
+    <message>
+        <source>by its clock and its activity</source>
+        <translation>nach ihrer Uhr und ihrer Aktivität</translation>
+    </message>
+    <message>
+        <source>by activity, correlation %1</source>
+        <translation>nach der Aktivität, Korrelation %1</translation>
+    </message>
+    <message>
+        <source>not aligned: begins with it</source>
+        <translation>nicht ausgerichtet: beginnt mit ihr</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>The files cannot be read (%1): close other programs, or open smaller files.</source>
+        <translation>Die Dateien können nicht gelesen werden (%1): Schließen Sie andere Programme, oder öffnen Sie kleinere Dateien.</translation>
+    </message>
+    <message>
+        <source>The corrected times are in %1</source>
+        <translation>Die korrigierten Zeiten sind in %1</translation>
     </message>
 </context>
 <context>

@@ -41,6 +41,53 @@
     </message>
 </context>
 <context>
+    <name>CaptureTexts</name>
+    <message>
+        <source>%1 is recorded by this window already, and two captures would disturb each other: stop or leave that one first.</source>
+        <translation>此窗口已在记录 %1，两次采集会互相干扰：请先停止或离开那一次。</translation>
+    </message>
+    <message>
+        <source>The capture would disturb the running sweep, and be disturbed by it: start it after the sweep has ended, or pause the sweep.</source>
+        <translation>采集会干扰正在进行的扫描，也会受其干扰：请在扫描结束后启动，或暂停扫描。</translation>
+    </message>
+    <message>
+        <source>The sweep would disturb the running capture, and be disturbed by it: start it after the capture has ended.</source>
+        <translation>扫描会干扰正在进行的采集，也会受其干扰：请在采集结束后启动。</translation>
+    </message>
+    <message>
+        <source>The self-test would disturb the running capture, and be disturbed by it: run it after the capture has ended.</source>
+        <translation>自检会干扰正在进行的采集，也会受其干扰：请在采集结束后运行。</translation>
+    </message>
+    <message>
+        <source>It needs PyTorch, which no python3 of this computer has. Debian: apt-get install python3-torch</source>
+        <translation>需要 PyTorch，但此计算机上的 python3 都没有安装。Debian：apt-get install python3-torch</translation>
+    </message>
+    <message>
+        <source>It needs Python 3 with PyTorch, and this computer has no python3. Debian: apt-get install python3-torch</source>
+        <translation>需要带 PyTorch 的 Python 3，但此计算机没有 python3。Debian：apt-get install python3-torch</translation>
+    </message>
+    <message>
+        <source>The run goes on without this window; “Attach” follows it in the same file.</source>
+        <translation>运行在没有此窗口的情况下继续；“接入”会在同一文件中跟随它。</translation>
+    </message>
+    <message>
+        <source>All %1 trainings of the sweep are done, %2 of them failed.</source>
+        <translation>扫描的全部 %1 次训练已完成，其中 %2 次失败。</translation>
+    </message>
+    <message>
+        <source>The sweep has ended with %1 of %2 trainings done. “Continue” goes on with the others.</source>
+        <translation>扫描已结束，完成了 %2 次训练中的 %1 次。“继续”会进行其余训练。</translation>
+    </message>
+    <message>
+        <source>Self-test of %1: loading the device and measuring its sensors</source>
+        <translation>%1 的自检：正在给设备加负载并测量其传感器</translation>
+    </message>
+    <message>
+        <source>The self-test has measured %1 of %2 rails; the others do not follow the load closely. New recordings of the device contain the result. %3</source>
+        <translation>自检测量了 %2 条供电轨中的 %1 条；其余供电轨不紧随负载变化。该设备的新记录会包含此结果。%3</translation>
+    </message>
+</context>
+<context>
     <name>Comparison</name>
     <message>
         <source>too few</source>
@@ -177,6 +224,61 @@
     </message>
 </context>
 <context>
+    <name>DeviceTexts</name>
+    <message>
+        <source>Virtual</source>
+        <translation>虚拟</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>板</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>型号</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>L4T</source>
+        <translation>L4T</translation>
+    </message>
+    <message>
+        <source>JetPack</source>
+        <translation>JetPack</translation>
+    </message>
+    <message>
+        <source>Power mode</source>
+        <translation>功耗模式</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>GPU profilers</source>
+        <translation>GPU 分析器</translation>
+    </message>
+    <message>
+        <source>a virtual board: no value is measured on hardware</source>
+        <translation>虚拟板：没有任何值是在硬件上测得的</translation>
+    </message>
+</context>
+<context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
@@ -192,10 +294,168 @@
     </message>
 </context>
 <context>
+    <name>FileTexts</name>
+    <message>
+        <source>%1; the file could not be copied: copy it yourself before you set a bookmark, which replaces it.</source>
+        <translation>%1；无法复制该文件：请在设置书签之前自行复制，因为设置书签会替换它。</translation>
+    </message>
+    <message>
+        <source>%1; a copy of the file is %2.</source>
+        <translation>%1；该文件的副本为 %2。</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Opening two recordings</source>
+        <translation>正在打开两个记录</translation>
+    </message>
+    <message>
+        <source>Reading %1 recordings</source>
+        <translation>正在读取 %1 个记录</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Writing CSV files to %1</source>
+        <translation>正在将 CSV 文件写入 %1</translation>
+    </message>
+    <message>
+        <source>Exporting %1 recordings to %2</source>
+        <translation>正在将 %1 个记录导出到 %2</translation>
+    </message>
+    <message>
+        <source>The file is %1</source>
+        <translation>文件为 %1</translation>
+    </message>
+    <message>
+        <source>The figure is in %1</source>
+        <translation>图已保存到 %1</translation>
+    </message>
+    <message>
+        <source>The CSV files are in %1</source>
+        <translation>CSV 文件已保存到 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recordings are exported to %3</source>
+        <translation>已将 %2 个记录中的 %1 个导出到 %3</translation>
+    </message>
+    <message>
+        <source>The second recording is of a capture in progress</source>
+        <translation>第二个记录来自正在进行的采集</translation>
+    </message>
+    <message>
+        <source>Refreshed while it records, at most twice a second</source>
+        <translation>记录期间刷新，每秒最多两次</translation>
+    </message>
+    <message>
+        <source>Both recordings stay in memory until the comparison is closed</source>
+        <translation>两个记录都保留在内存中，直到关闭比较</translation>
+    </message>
+    <message>
+        <source>The second recording takes %1 MB of memory, the window %2 MB</source>
+        <translation>第二个记录占用 %1 MB 内存，窗口占用 %2 MB</translation>
+    </message>
+    <message>
+        <source>It cannot be read: %1.</source>
+        <translation>无法读取：%1。</translation>
+    </message>
+    <message>
+        <source>It is damaged: its header is missing.</source>
+        <translation>已损坏：缺少文件头。</translation>
+    </message>
+    <message>
+        <source>The file is missing: it was moved or deleted.</source>
+        <translation>文件不存在：已被移动或删除。</translation>
+    </message>
+    <message>
+        <source>%1 keeps its name: %2.</source>
+        <translation>%1 保留原名：%2。</translation>
+    </message>
+    <message>
+        <source>a name has no slash and does not start with a dot; choose another one</source>
+        <translation>名称不能包含斜杠，也不能以点开头；请另选名称</translation>
+    </message>
+    <message>
+        <source>its run is not fetched whole; continue it on the page of its device, or remove it there from the list, then rename it</source>
+        <translation>其运行尚未全部取回；请在其设备页上继续，或在那里将其从列表中移除，然后再重命名</translation>
+    </message>
+    <message>
+        <source>%1 exists already; choose another name</source>
+        <translation>%1 已存在；请另选名称</translation>
+    </message>
+    <message>
+        <source>%1; check the permissions of its folder</source>
+        <translation>%1；请检查其文件夹的权限</translation>
+    </message>
+    <message>
+        <source>%1 is renamed, but its bookmarks are not: %2. Rename %3 to %4 by hand.</source>
+        <translation>%1 已重命名，但其书签未重命名：%2。请手动将 %3 重命名为 %4。</translation>
+    </message>
+    <message>
+        <source>The bookmarks in %1 cannot be read: %2. Check its permissions.</source>
+        <translation>无法读取 %1 中的书签：%2。请检查其权限。</translation>
+    </message>
+    <message>
+        <source>No bookmark can be read in %1</source>
+        <translation>无法读取 %1 中的任何书签</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bookmarks cannot be read in %3</source>
+        <translation>%3 中的 %2 个书签有 %1 个无法读取</translation>
+    </message>
+    <message>
+        <source>Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; copy it to a folder that you may write to in order to keep them.</source>
+        <translation>无法将书签保存为 %1：%2。它们会保留到关闭记录为止；要保留它们，请将记录复制到可写入的文件夹。</translation>
+    </message>
+    <message>
+        <source>Of the last session, %1 does not exist any more and was left out. Open it with File &gt; Open if it was moved.</source>
+        <translation>上次会话中的 %1 已不存在，因此被略去。如果已被移动，请用“文件 &gt; 打开”打开它。</translation>
+    </message>
+    <message>
+        <source>%1 recordings</source>
+        <translation>%1 个记录</translation>
+    </message>
+</context>
+<context>
     <name>FrequencyTrack</name>
     <message>
         <source>frequency</source>
         <translation>频率</translation>
+    </message>
+</context>
+<context>
+    <name>ImportTexts</name>
+    <message>
+        <source>by its clock</source>
+        <translation>按其时钟</translation>
+    </message>
+    <message>
+        <source>by its clock and its activity</source>
+        <translation>按其时钟和活动</translation>
+    </message>
+    <message>
+        <source>by activity, correlation %1</source>
+        <translation>按活动，相关系数 %1</translation>
+    </message>
+    <message>
+        <source>not aligned: begins with it</source>
+        <translation>未对齐：与其同时开始</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>The files cannot be read (%1): close other programs, or open smaller files.</source>
+        <translation>无法读取文件 (%1)：请关闭其他程序，或打开较小的文件。</translation>
+    </message>
+    <message>
+        <source>The corrected times are in %1</source>
+        <translation>校正后的时间已保存到 %1</translation>
     </message>
 </context>
 <context>

@@ -139,6 +139,7 @@ ARROWS = {
         "widgets/rows", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/recording/fold", "ui/recording/panels",
     ],
     "ui/guide": ["ui/parts"],
+    "ui/messages": [],
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
         "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
@@ -163,8 +164,8 @@ ARROWS = {
     "app/window": [
         "remote/format", "remote/link/transport", "remote/link/ssh", "remote/link/run", "analysis/text", "analysis/trace",
         "analysis/import", "analysis/metrics", "analysis/sensors", "analysis/export", "analysis/study", "widgets/marks", "widgets/timeline",
-        "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/devices", "ui/start", "ui/import", "ui/study",
-        "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
+        "widgets/figures", "widgets/charts", "widgets", "ui/parts", "ui/messages", "ui/devices", "ui/start", "ui/fleet", "ui/import",
+        "ui/study", "ui/recording", "ui/window", "app/capture", "app/sweep", "app/terminal",
         "app/commands",
     ],
     "app": ["remote/format", "analysis/text", "analysis/trace", "app/commands", "app/window"],
@@ -172,6 +173,7 @@ ARROWS = {
 QT_FREE = ("remote/", "analysis/")
 PLOT_FOLDERS = ("widgets/", "tests/")
 TRANSLATED_FOLDERS = ("widgets/", "ui/")
+WINDOW_TEXT = re.compile(r'QStringLiteral\(\s*"[^"]*[A-Za-z]{2,} [a-z]{2,}')
 CODE_FOLDERS = ("app", "ui", "widgets", "remote", "analysis", "resources", "tests")
 # Libraries that take seconds to parse; headers forward-declare their types (for JSON: nlohmann/json_fwd.hpp).
 SLOW_HEADERS = ("qcustomplot.h", "nlohmann/json.hpp")
@@ -381,6 +383,12 @@ def translations_in_their_place(tree):
             yield f"{source.path}: only widgets/ and ui/ use tr()"
 
 
+def window_texts_translated(tree):
+    for source in tree.sources:
+        if source.path.startswith("app/window/") and WINDOW_TEXT.search(source.text):
+            yield f"{source.path}: a text of the window is in English only; move it to ui/messages"
+
+
 def nothing_throws(tree):
     for source in tree.sources:
         if source.path.startswith("tests/"):
@@ -460,6 +468,7 @@ RULES = [
     libraries_in_their_place,
     slow_headers_in_sources,
     translations_in_their_place,
+    window_texts_translated,
     nothing_throws,
     headers_guarded,
     file_sizes,

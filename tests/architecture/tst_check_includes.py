@@ -165,6 +165,12 @@ class CheckIncludes(unittest.TestCase):
     def test_tr_in_text_or_other_names_is_no_translation(self):
         self.assertEqual(self.faults_with("app/good.cpp", '// tr("x")\nauto s = "tr(";\nauto t = str("x");\n'), [])
 
+    def test_text_of_the_window_in_english_only(self):
+        self.arrows["app/window"] = []
+        self.write("app/window/README.md", "# Room\n")
+        self.assert_one(self.faults_with("app/window/bad.cpp", 'auto s = QStringLiteral("The file is %1");\n'), "ui/messages")
+        self.assertEqual(self.faults_with("app/window/bad.cpp", 'auto s = QStringLiteral("%1 %2");\n'), [])
+
     def test_header_without_guard(self):
         self.assert_one(self.faults_with("ui/bad.h", "struct A {};\n"), "#pragma once")
 

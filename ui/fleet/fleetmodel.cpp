@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -77,7 +78,7 @@ void FleetModel::setStatus(const CaptureStatus& status)
     if (at < 0) {
         const auto end = static_cast<int>(m_rows.size());
         beginInsertRows({}, end, end);
-        m_rows.append({status});
+        m_rows.append({.status = status, .runsOn = m_leftRunning.contains(status.target)});
         return endInsertRows();
     }
     FleetRow& row = m_rows[at];
@@ -97,6 +98,15 @@ void FleetModel::setFigures(const QString& target, const DeviceFigures& figures)
         return;
     m_rows[at].figures = figures;
     changed(at);
+}
+
+void FleetModel::setLeftRunning(const QStringList& targets)
+{
+    m_leftRunning = targets;
+    for (int i = 0; i < m_rows.size(); ++i) {
+        if (std::exchange(m_rows[i].runsOn, targets.contains(m_rows[i].status.target)) != m_rows[i].runsOn)
+            changed(i);
+    }
 }
 
 void FleetModel::setDevices(const QStringList& targets)

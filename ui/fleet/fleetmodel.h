@@ -18,8 +18,13 @@ struct FleetRow
 {
     CaptureStatus status;
     std::optional<DeviceFigures> figures{};
+    bool runsOn = false; ///< a run that an earlier window has left goes on
 
-    [[nodiscard]] DeviceState state() const { return deviceState(status, figures ? &*figures : nullptr); }
+    [[nodiscard]] DeviceState state() const
+    {
+        return runsOn && status.phase == CapturePhase::Idle ? DeviceState::LeftRunning
+                                                            : deviceState(status, figures ? &*figures : nullptr);
+    }
 };
 
 /// The devices of the fleet page, one a row. Cells provide SI values for sorting and CSV (kRawRole).
@@ -42,6 +47,8 @@ public:
     void setFigures(const QString& target, const DeviceFigures& figures);
     /// Known devices without a capture: idle. Removes those that are no longer known.
     void setDevices(const QStringList& targets);
+    /// The devices on which runs of earlier windows go on.
+    void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetRow& row(int row) const { return m_rows[row]; }
     [[nodiscard]] const QList<FleetRow>& rows() const { return m_rows; }
     [[nodiscard]] int rowOf(const QString& target) const; ///< -1 = none
@@ -59,6 +66,7 @@ private:
     void changed(int row);
 
     QList<FleetRow> m_rows;
+    QStringList m_leftRunning;
 };
 
 /// Sorts by value; states by the attention that they need.

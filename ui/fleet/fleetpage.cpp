@@ -167,6 +167,12 @@ void FleetPage::setDevices(const QStringList& targets)
     showRows();
 }
 
+void FleetPage::setLeftRunning(const QStringList& targets)
+{
+    m_model->setLeftRunning(targets);
+    showRows();
+}
+
 void FleetPage::setView(const QString& recording, const trace::TraceView& view, bool live)
 {
     const auto row = std::find_if(m_model->rows().begin(), m_model->rows().end(),

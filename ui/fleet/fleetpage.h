@@ -33,6 +33,8 @@ public:
     void setView(const QString& recording, const trace::TraceView& view, bool live);
     /// The known devices; those without a capture are idle. They are shown as soon as there is a capture.
     void setDevices(const QStringList& targets);
+    /// The devices on which runs of earlier windows go on.
+    void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetModel& model() const { return *m_model; }
     [[nodiscard]] JumpTable* table() const { return m_table; }
     /// "3 devices: 2 training, 1 failed; 27.4 W together"

@@ -146,6 +146,27 @@ private slots:
         QCOMPARE(model.row(0).state(), DeviceState::Training);
     }
 
+    /// A device is not idle while a run goes on that an earlier window has left.
+    void aRunOfAnEarlierWindowIsShown()
+    {
+        FleetPage page;
+        page.setLeftRunning({"tx2"});
+        page.setDevices({"tx2", "nano"});
+        page.setStatus(statusOf("xavier", CapturePhase::Streaming));
+        const auto state = [&page](const QString& target) {
+            return page.model().row(page.model().rowOf(target)).state();
+        };
+        QCOMPARE(state("tx2"), DeviceState::LeftRunning);
+        QCOMPARE(state("nano"), DeviceState::Idle);
+        QVERIFY(page.summary().contains("left running"));
+        page.setStatus(statusOf("tx2", CapturePhase::Streaming)); // it is continued
+        QCOMPARE(state("tx2"), DeviceState::Training);
+        page.setLeftRunning({"nano"});
+        QCOMPARE(state("nano"), DeviceState::LeftRunning);
+        page.setLeftRunning({});
+        QCOMPARE(state("nano"), DeviceState::Idle);
+    }
+
     void rowsAreSortedByValueAndByAttention()
     {
         FleetPage page;
