@@ -3,9 +3,11 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace stepscope::analysis {
 
@@ -413,63 +415,72 @@ Penalties Regression::likeliest(const std::stop_token& stop) const
 
 namespace {
 
-/// The solution in which only the free components differ from zero.
-Vector solveFree(const Matrix& gram, const Vector& product, const std::vector<Eigen::Index>& free)
+template <typename Predicate>
+std::vector<Eigen::Index> indicesOf(Eigen::Index size, const Predicate& isMeant)
 {
-    Vector x = Vector::Zero(product.size());
-    if (free.empty())
-        return x;
-    // LL^T works in blocks, several times as fast as LDL^T, but only on positive definite matrices.
-    const Matrix chosen = gram(free, free);
-    const Eigen::LLT<Matrix> factors(chosen);
-    const Vector right = product(free);
-    const Vector part = factors.info() == Eigen::Success ? Vector(factors.solve(right)) : chosen.ldlt().solve(right);
-    for (std::size_t i = 0; i < free.size(); ++i)
-        x(free[i]) = part(static_cast<Eigen::Index>(i));
-    return x;
+    std::vector<Eigen::Index> indices;
+    for (Eigen::Index i = 0; i < size; ++i) {
+        if (isMeant(i))
+            indices.push_back(i);
+    }
+    return indices;
+}
+
+/// The minimum of x'Gx / 2 - x'p where some components are fixed at zero, from that of all, with the multipliers of the
+/// fixed ones: G x - p is zero but for them.
+struct FixedSolution
+{
+    Vector x;
+    Vector multipliers; ///< in the order of `fixed`
+};
+
+FixedSolution solutionWith(const std::vector<Eigen::Index>& fixed, const Matrix& inverse, const Vector& all)
+{
+    if (fixed.empty())
+        return {all, Vector()};
+    const Matrix chosen = inverse(fixed, fixed);
+    const Vector values = -all(fixed);
+    const Eigen::LLT<Matrix> factor(chosen);
+    FixedSolution solution{all, factor.info() == Eigen::Success ? Vector(factor.solve(values))
+                                                                : Vector(chosen.ldlt().solve(values))};
+    solution.x.noalias() += inverse(Eigen::all, fixed) * solution.multipliers;
+    solution.x(fixed).setZero();
+    return solution;
 }
 
 } // namespace
 
-Vector nonNegativeLeastSquares(const Matrix& gram, const Vector& product, Eigen::Index firstSigned,
+Vector nonNegativeLeastSquares(const Matrix& inverse, const Vector& product, Eigen::Index firstSigned,
                                Eigen::Index signedCount)
 {
     const auto isSigned = [&](Eigen::Index i) { return i >= firstSigned && i < firstSigned + signedCount; };
     const Eigen::Index size = product.size();
     const double tolerance = 1e-10 * std::max(1e-300, product.cwiseAbs().maxCoeff());
+    const Vector all = inverse * product;
     // Nearly all components are positive in practice: start with all of them free and fix those that are not.
-    std::vector<Eigen::Index> free;
-    for (Eigen::Index i = 0; i < size; ++i)
-        free.push_back(i);
+    std::vector<Eigen::Index> fixed;
     Vector x = Vector::Zero(size);
     for (Eigen::Index round = 0; round < 3 * size + 10; ++round) {
-        Vector candidate = solveFree(gram, product, free);
+        FixedSolution candidate = solutionWith(fixed, inverse, all);
         // Move back towards the last solution until no component is negative; components that reach zero are fixed.
-        const auto isNegative = [&](Eigen::Index i) { return candidate(i) < 0 && !isSigned(i); };
-        while (std::any_of(free.begin(), free.end(), isNegative)) {
+        const auto isNegative = [&](Eigen::Index i) { return candidate.x(i) < 0 && !isSigned(i); };
+        for (std::vector<Eigen::Index> negative = indicesOf(size, isNegative); !negative.empty();
+             negative = indicesOf(size, isNegative)) {
             double step = 1;
-            for (const Eigen::Index i : free) {
-                if (isNegative(i))
-                    step = std::min(step, x(i) > 0 ? x(i) / (x(i) - candidate(i)) : 0.0);
-            }
-            x += step * (candidate - x);
-            std::erase_if(free, [&](Eigen::Index i) { return isNegative(i) && x(i) <= 1e-14; });
-            for (Eigen::Index i = 0; i < size; ++i)
-                x(i) = std::find(free.begin(), free.end(), i) == free.end() ? 0 : x(i);
-            candidate = solveFree(gram, product, free);
+            for (const Eigen::Index i : negative)
+                step = std::min(step, x(i) > 0 ? x(i) / (x(i) - candidate.x(i)) : 0.0);
+            x += step * (candidate.x - x);
+            std::copy_if(negative.begin(), negative.end(), std::back_inserter(fixed),
+                         [&](Eigen::Index i) { return x(i) <= 1e-14; });
+            x(fixed).setZero();
+            candidate = solutionWith(fixed, inverse, all);
         }
-        x = candidate;
+        x = std::move(candidate.x);
         // Free the component with the steepest descent; without one, the solution is optimal.
-        const Vector slope = product - gram * x;
-        Eigen::Index best = -1;
-        for (Eigen::Index i = 0; i < size; ++i) {
-            const bool isFixed = std::find(free.begin(), free.end(), i) == free.end();
-            if (isFixed && slope(i) > tolerance && (best < 0 || slope(i) > slope(best)))
-                best = i;
-        }
-        if (best < 0)
+        Eigen::Index steepest = 0;
+        if (fixed.empty() || candidate.multipliers.minCoeff(&steepest) >= -tolerance)
             break;
-        free.push_back(best);
+        fixed.erase(fixed.begin() + steepest);
     }
     return x;
 }

@@ -113,9 +113,6 @@ public:
     void scale(double factor) { m_moments.scale(factor); }
     void add(const Eigen::MatrixXd& gram, const Eigen::VectorXd& product);
 
-    /// The lower triangle of the Gram matrix plus the prior's precision, and the logarithm of the latter's
-    /// pseudo-determinant.
-    [[nodiscard]] Eigen::MatrixXd penalised(const Penalties& penalties, double& logarithm) const;
     [[nodiscard]] Solution solve(const Penalties& penalties) const;
     /// Logarithm of the determinant of X'X of the parameters without a prior, the families' means and the idle power.
     /// Restricted likelihoods of different samples' windows are comparable only with it: longer windows vary less,
@@ -126,6 +123,10 @@ public:
     [[nodiscard]] Penalties likeliest(const std::stop_token& stop) const;
 
 private:
+    /// The lower triangle of the Gram matrix plus the prior's precision, and the logarithm of the latter's
+    /// pseudo-determinant.
+    [[nodiscard]] Eigen::MatrixXd penalised(const Penalties& penalties, double& logarithm) const;
+
     Moments m_moments;
     const Prior* m_prior;
     bool m_hasIdle;
@@ -134,10 +135,10 @@ private:
 };
 
 /// Non-negative least squares from the normal equations: the x >= 0 that minimises x'Gx / 2 - x'p. G is symmetric and
-/// positive definite. Active-set method (Lawson and Hanson, Solving Least Squares Problems, chapter 23); Eigen solves
-/// the linear systems. O(n^3) for each change of the active set, of which there are few when most of x is positive.
-/// `signedCount` components from `firstSigned` on may be negative.
-Eigen::VectorXd nonNegativeLeastSquares(const Eigen::MatrixXd& gram, const Eigen::VectorXd& product,
+/// positive definite; `inverse` is its inverse. Active-set method (Lawson and Hanson, Solving Least Squares Problems,
+/// chapter 23); Eigen solves the linear systems. O(n k + k^3) for each change of the set of k components at zero, which
+/// is small when most of x is positive. `signedCount` components from `firstSigned` on may be negative.
+Eigen::VectorXd nonNegativeLeastSquares(const Eigen::MatrixXd& inverse, const Eigen::VectorXd& product,
                                         Eigen::Index firstSigned = 0, Eigen::Index signedCount = 0);
 
 } // namespace stepscope::analysis

@@ -208,15 +208,15 @@ private:
             }
             m_white = std::move(steady);
             replaceRows(m_white);
+            m_solution = m_regression.solve(m_penalties); // their search would take most of the time
         }
         solve(stop);
     }
-    /// Solves with the same penalties, whose search takes most of the time.
+    /// Solve afterwards.
     void replaceRows(OccupancyRows rows)
     {
         m_rows = std::move(rows);
         m_regression = Regression(momentsOf(m_rows), m_prior, m_regression.hasIdle());
-        m_solution = m_regression.solve(m_penalties);
     }
     [[nodiscard]] std::span<const double> powersOfColumns() const { return {m_solution.powers.data(), m_kinds.size()}; }
     /// Twice, since the first solution without it hides a part of it.
@@ -260,22 +260,23 @@ private:
     Vector store(OccupancyFit& fit) const
     {
         const Eigen::Index columns = m_regression.columns();
-        double logarithm = 0;
-        Matrix gram = m_regression.penalised(m_penalties, logarithm);
-        gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+        const Matrix inverse = m_solution.factor.solve(Matrix::Identity(columns, columns));
         Vector powers = m_solution.powers;
         const auto ramps = static_cast<Eigen::Index>(m_rows.rampCount);
         const Eigen::Index count = columnsOf(m_rows) - 1 - ramps;
         if (powers.head(count).minCoeff() < 0 || (fit.hasIdle && powers(columns - 1) < 0))
-            powers = nonNegativeLeastSquares(gram, m_regression.moments().product.head(columns), count, ramps);
+            powers = nonNegativeLeastSquares(inverse, m_regression.moments().product.head(columns), count, ramps);
         fit.powers.assign(powers.data(), powers.data() + count);
         fit.idlePower = fit.hasIdle ? powers(columns - 1) : 0;
-        const Matrix inverse = m_solution.factor.solve(Matrix::Identity(columns, columns));
         // The prior's part of the variance: what the penalty leaves uncertain.
-        Matrix prior = Matrix::Zero(columns, columns);
-        m_prior.addTo(prior, m_penalties);
-        prior.triangularView<Eigen::StrictlyUpper>() = prior.transpose();
-        const Matrix robust = inverse * (m_variance + m_noiseVariance * prior) * inverse;
+        Matrix variance = Matrix::Zero(columns, columns);
+        m_prior.addTo(variance, m_penalties);
+        variance.triangularView<Eigen::StrictlyUpper>() = variance.transpose();
+        variance = m_variance + m_noiseVariance * variance;
+        const Matrix half = variance * inverse;
+        Matrix robust(columns, columns);
+        robust.triangularView<Eigen::Lower>() = inverse * half;
+        robust.triangularView<Eigen::StrictlyUpper>() = robust.transpose();
         fit.covariance = expanded(m_noiseVariance * inverse);
         fit.clusteredCovariance = expanded(robust);
         const auto steps = static_cast<double>(stepNumbers(m_rows).back());
