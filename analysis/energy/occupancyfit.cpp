@@ -58,12 +58,19 @@ PartMeans partMeansOf(const OccupancyRows& rows)
     return means;
 }
 
-std::string reasonAgainstFit(const OccupancyRows& rows)
+std::string reasonAgainstPowers(const OccupancyRows& rows)
 {
     if (rows.columnCount == 0)
         return "no ops were recorded in the time of the samples";
     if (rows.size() < std::max(kMinRows, rows.columnCount / kColumnsPerRow))
         return "too few samples for this number of ops: record more steps, or sample faster";
+    return {};
+}
+
+std::string reasonAgainstFit(const OccupancyRows& rows)
+{
+    if (std::string reason = reasonAgainstPowers(rows); !reason.empty())
+        return reason;
     std::uint32_t steps = 1;
     for (std::size_t i = 1; i < rows.size(); ++i)
         steps += rows.steps[i] != rows.steps[i - 1] ? 1 : 0;
@@ -354,7 +361,7 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds)
 {
     constexpr std::array<Penalties, 3> kPenalties{{{0.3, 0.1}, {1e-2, 1e-2}, {1e-4, 1e-4}}};
-    if (!reasonAgainstFit(rows).empty())
+    if (!reasonAgainstPowers(rows).empty()) // any number of steps: it would depend on the sensor's lag
         return -INFINITY;
     const Prior prior(rows.columnCount, rows.rampCount, kinds);
     const auto likeliest = [&](const Regression& regression) {

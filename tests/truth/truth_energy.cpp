@@ -80,6 +80,9 @@ std::vector<Cell> cells()
     add({"rail_missing_half", {.sensor = averaging(0.3, -0.4), .missingShare = 0.5}, 2, 85});
     add({"epochs_with_pauses", {.sensor = averaging(2), .pauseMs = 300}, 1, 90});
     add({"auto_traced", {.sensor = averaging(0.3, -0.4), .steps = 220, .tracesAll = false}, 4, 90});
+    const EnergyPlan longSteps{.sensor = averaging(0.3, -0.4), .steps = 40, .tracesAll = false, .durations = 2};
+    add({"auto_traced_long_steps", longSteps, 4, 90, 0.05});
+    add({"auto_untraced_long_steps", longSteps, 4, 90, 0, true});
     add({"auto_untraced", {.sensor = averaging(0.3, -0.4), .steps = 220, .tracesAll = false}, 4, 90, 0, true});
     add({"auto_untraced_20ms", {.sensor = averaging(20), .steps = 220, .tracesAll = false}, 12, 88, 0, true});
     return table;

@@ -143,8 +143,8 @@ private:
             kind.shapes = "[" + std::to_string(i) + "]";
             kind.kernel = "kernel" + std::to_string(type % 4);
             kind.isInput = m_plan.hasInputThread && i % 11 == 3;
-            kind.hostMs = kind.isInput ? logNormal(8, 0.7) : logNormal(0.25, 0.6);
-            kind.kernelMs = kind.isInput ? 0 : logNormal(1.5, 1);
+            kind.hostMs = m_plan.durations * (kind.isInput ? logNormal(8, 0.7) : logNormal(0.25, 0.6));
+            kind.kernelMs = kind.isInput ? 0 : m_plan.durations * logNormal(1.5, 1);
             kind.hostWatts = logNormal(hostWatts[static_cast<std::size_t>(type)], 0.08);
             kind.kernelWatts = logNormal(kernelWatts[static_cast<std::size_t>(type)], 0.15);
             kind.traceMs = uniform(0.02, 0.08);

@@ -40,6 +40,7 @@ struct EnergyPlan
     double clockChange = 0;      ///< share by which power and durations change in the middle of the run
     double missingShare = 0;     ///< of the run in which the rail has no samples, in one piece
     double pauseMs = 0;          ///< between epochs of 20 steps
+    double durations = 1;        ///< factor of the durations of ops; with 1, a step takes 0.1 to 0.5 s
 };
 
 /// J of each op (name and shapes) in the traced steps and in the untraced ones, above idle, and the seconds of its self

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::truth;
@@ -51,6 +52,21 @@ private slots:
         QVERIFY2(score.answered() > 70, qPrintable(QString::number(score.answered())));
         QVERIFY2(score.sensorsFound(0.1) > 99, qPrintable(QString::number(score.sensorsFound(0.1))));
         QVERIFY(bench::median(score.errors) < bench::median(score.timingErrors));
+    }
+
+    /// The only traced steps are the five of the default, of about a second: windows without a lag of seconds lie in
+    /// three of them.
+    void theSensorIsFoundInFewLongSteps()
+    {
+        EnergyScore score;
+        const SensorPlan sensor{.windowMs = 0.3, .lagMs = -0.4};
+        for (const auto& [seed, durations] : {std::pair(3U, 2.0), {8U, 2.0}, {4U, 2.5}, {1U, 8.0}, {5U, 8.0}}) {
+            const EnergyRecording recording = makeEnergyRecording(
+                {.seed = seed, .sensor = sensor, .steps = 20, .tracesAll = false, .durations = durations});
+            score.add(recording, analysis::makeReport(recording.view), sensor, false);
+        }
+        QVERIFY2(score.sensorsFound(0.1) > 99, qPrintable(QString::number(score.sensorsFound(0.1))));
+        QVERIFY2(bench::median(score.errors) < 6, qPrintable(QString::number(bench::median(score.errors))));
     }
 
     /// 200 steps are too few for three windows of eight.
