@@ -319,18 +319,21 @@ void countSteps(const trace::TraceView& view, Ranges ranges, RangeSummary& summa
     double seconds = 0;
     bool isKnown = true;
     for (const trace::TimeRange& range : ranges) {
+        std::optional<trace::TimeRange> whole;
         for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount(); ++i) {
             const format::Step step = view.step(i);
             if (step.start >= range.end)
                 break;
             if (step.start < range.begin || step.end > range.end)
                 continue;
+            whole = {whole ? whole->begin : step.start, step.end};
             const std::uint64_t samples = step.samples > 0 ? step.samples : batch;
             ++summary.steps;
             summary.samples += samples;
             isKnown = isKnown && samples > 0;
             seconds += static_cast<double>(step.end - step.start) * 1e-9;
         }
+        summary.stepsSeconds += whole ? whole->seconds() : 0;
     }
     summary.meanStepSeconds = summary.steps > 0 ? seconds / static_cast<double>(summary.steps) : 0;
     if (!isKnown)

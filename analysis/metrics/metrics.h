@@ -80,6 +80,7 @@ struct RangeSummary
     trace::TimeRange range;     ///< from the begin of the first range to the end of the last one
     std::size_t steps = 0;      ///< that lie completely in the range
     double meanStepSeconds = 0; ///< of those; 0 without any
+    double stepsSeconds = 0;    ///< from the start of the first to the end of the last of those, in each range
     std::uint64_t samples = 0;  ///< of the training in those steps; 0 = not known of one of them
     std::vector<CoreSummary> cores;
     std::optional<double> cpuUtilization;   ///< equation 2: mean over the cores online

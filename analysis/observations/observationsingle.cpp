@@ -283,6 +283,15 @@ Finding repeatingPower(const RunFacts& run)
 
 // 6 -----------------------------------------------------------------------------------------------------------------
 
+/// Of the parts of the run, in W.
+Tested memoryOverGpu(const RunFacts& run)
+{
+    std::vector<double> differences;
+    for (const RunFacts::Stretch& stretch : run.stretches)
+        differences.push_back(stretch.memoryWatts - stretch.gpuWatts);
+    return testedMean(differences);
+}
+
 /// Which of the rails of the GPU, the memory and the CPU draws most. The paper's claim: the GPU for computer vision,
 /// the memory for recurrent models; for other models either of both.
 Finding powerRanks(const RunFacts& run)
@@ -295,15 +304,13 @@ Finding powerRanks(const RunFacts& run)
     if (memory == nullptr || gpu == nullptr || cpu == nullptr)
         return {ObservationVerdict::Undecided,
                 "this board does not measure a rail each of the GPU, the memory and the CPU"};
-    std::vector<double> memoryOverGpu;
     std::vector<double> gpuOverCpu;
     std::vector<double> memoryOverCpu;
     for (const RunFacts::Stretch& stretch : run.stretches) {
-        memoryOverGpu.push_back(stretch.memoryWatts - stretch.gpuWatts);
         gpuOverCpu.push_back(stretch.gpuWatts - stretch.cpuWatts);
         memoryOverCpu.push_back(stretch.memoryWatts - stretch.cpuWatts);
     }
-    const Tested memoryMore = testedMean(memoryOverGpu);
+    const Tested memoryMore = memoryOverGpu(run);
     const ObservationVerdict overCpu = memory->meanWatts > gpu->meanWatts
                                            ? within(testedMean(memoryOverCpu), 0, INFINITY)
                                            : within(testedMean(gpuOverCpu), 0, INFINITY);
@@ -385,15 +392,18 @@ void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observatio
 void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
 {
     observation.verdict = overRuns(runs, powerRanks, allDecided, observation.evidence);
-    const bool anyMemory = std::any_of(runs.begin(), runs.end(), [](const RunFacts& run) {
-        const RailSummary* memory = railOf(run, "memory");
-        const RailSummary* gpu = railOf(run, "gpu");
-        return memory != nullptr && gpu != nullptr && memory->meanWatts > gpu->meanWatts;
-    });
+    const auto isAnyBetween = [runs](double low, double high) {
+        return std::any_of(runs.begin(), runs.end(), [=](const RunFacts& run) {
+            return railOf(run, "memory") != nullptr && railOf(run, "gpu") != nullptr &&
+                   within(memoryOverGpu(run), low, high) == ObservationVerdict::Holds;
+        });
+    };
     advise(observation,
-           anyMemory ? "The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or "
-                       "recomputation of cheap operations."
-                     : "The GPU takes the most energy: use half precision, or lower its clock where it waits.",
+           isAnyBetween(0, INFINITY) ? "The memory draws more than the GPU: move fewer bytes by half precision, fused "
+                                       "operations, or recomputation of cheap operations."
+           : isAnyBetween(-INFINITY, 0)
+               ? "The GPU takes the most energy: use half precision, or lower its clock where it waits."
+               : "The memory draws as much as the GPU: use half precision, which takes less of both.",
            "Look at the rail that draws most: it is not the one that the study expects of this model.");
 }
 

@@ -56,7 +56,9 @@ void setLines(DeviceFigures& figures, const trace::TraceView& view, const std::s
             isInside ? analysis::summarize(view, {end - kLength, end}, stop) : analysis::RangeSummary();
         figures.wattsLine.values[i] = value(summary.systemWatts);
         figures.gpuLine.values[i] = value(summary.gpuUtilization);
-        figures.stepsLine.values[i] = summary.steps > 0 ? static_cast<float>(1 / summary.meanStepSeconds) : kNone;
+        figures.stepsLine.values[i] =
+            summary.stepsSeconds > 0 ? static_cast<float>(static_cast<double>(summary.steps) / summary.stepsSeconds)
+                                     : kNone;
     }
 }
 

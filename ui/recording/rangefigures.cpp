@@ -37,18 +37,19 @@ void addSteps(QList<Figure>& figures, const analysis::RangeSummary& summary)
                       InspectorText::tr("Steps that lie completely in the range, and their mean duration"),
                       static_cast<qulonglong>(summary.steps),
                       summary.meanStepSeconds};
-    if (summary.samples == 0 || !(summary.meanStepSeconds > 0))
+    if (summary.samples == 0 || !(summary.stepsSeconds > 0))
         return;
-    const double rate =
-        static_cast<double>(summary.samples) / (summary.meanStepSeconds * static_cast<double>(summary.steps));
-    figures << Figure{1,
-                      InspectorText::tr("Samples"),
-                      countOf(summary.samples),
-                      InspectorText::tr("%1 /s").arg(rate, 0, 'f', rate < 100 ? 1 : 0),
-                      -1,
-                      InspectorText::tr("Training samples of these steps, and their number per second of the steps"),
-                      static_cast<qulonglong>(summary.samples),
-                      rate};
+    const double rate = static_cast<double>(summary.samples) / summary.stepsSeconds;
+    figures << Figure{
+        1,
+        InspectorText::tr("Samples"),
+        countOf(summary.samples),
+        InspectorText::tr("%1 /s").arg(rate, 0, 'f', rate < 100 ? 1 : 0),
+        -1,
+        InspectorText::tr(
+            "Training samples of these steps, and their number per second from the first start to the last end"),
+        static_cast<qulonglong>(summary.samples),
+        rate};
 }
 
 /// The part of a range with samples, for the label of a figure; empty when that is all of it.

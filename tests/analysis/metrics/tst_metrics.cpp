@@ -303,6 +303,26 @@ private slots:
     }
 
     void cancelling() { QVERIFY(opTotals(m_view, m_window, testing::stopRequested()).empty()); }
+
+    /// The throughput counts the time between steps; the mean step does not.
+    void timeBetweenStepsCounts()
+    {
+        RecordingBuilder builder;
+        builder.steps(
+            {{.index = 0, .start = 0, .end = 1'000'000LL * 100, .samples = 8, .flags = 0, .process = 0},
+             {.index = 1, .start = 1'000'000LL * 400, .end = 1'000'000LL * 500, .samples = 8, .flags = 0, .process = 0},
+             {.index = 2,
+              .start = 1'000'000LL * 500,
+              .end = 1'000'000LL * 700,
+              .samples = 8,
+              .flags = 0,
+              .process = 0}});
+        const RangeSummary summary = summarize(viewOf(builder.bytes()), {0, 1'000'000LL * 600});
+        QCOMPARE(summary.steps, std::size_t{2});
+        QCOMPARE(summary.samples, std::uint64_t{16});
+        QCOMPARE(summary.meanStepSeconds, 0.1);
+        QCOMPARE(summary.stepsSeconds, 0.5);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestMetrics)
