@@ -196,6 +196,12 @@ void Recovery::setShown(const QString& recording)
     show();
 }
 
+bool Recovery::runsOn(const QString& target) const
+{
+    return std::any_of(m_offers.begin(), m_offers.end(),
+                       [&target](const Offer& offer) { return offer.shown.runsOn && offer.capture.target == target; });
+}
+
 std::optional<UnfinishedCapture> Recovery::captureOf(const QString& target, const QString& run) const
 {
     for (const Offer& offer : m_offers) {

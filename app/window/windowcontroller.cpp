@@ -228,6 +228,10 @@ void WindowController::profile(const ui::CaptureRequest& request)
 {
     if (!mayRecord(request.target))
         return;
+    if (m_recovery.runsOn(request.target)) {
+        m_recovery.refresh(m_captures.runningTargets()); // it may have ended since
+        return m_window.showError(ui::messages::leftRunGoesOn(request.target));
+    }
     m_window.expectCapture();
     m_captures.start(captureOptions(request, m_ssh, recordingsFolder()));
 }

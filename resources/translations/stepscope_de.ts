@@ -71,8 +71,8 @@
         <translation>Der Lauf geht ohne dieses Fenster weiter; „Verfolgen“ setzt ihn in derselben Datei fort.</translation>
     </message>
     <message>
-        <source>All %1 trainings of the sweep are done, %2 of them failed.</source>
-        <translation>Alle %1 Trainings der Messreihe sind fertig, %2 davon sind fehlgeschlagen.</translation>
+        <source>The sweep is done. Trainings: %1; failed: %2.</source>
+        <translation>Die Messreihe ist fertig. Trainings: %1; fehlgeschlagen: %2.</translation>
     </message>
     <message>
         <source>The sweep has ended with %1 of %2 trainings done. “Continue” goes on with the others.</source>
@@ -85,6 +85,10 @@
     <message>
         <source>The self-test has measured %1 of %2 rails; the others do not follow the load closely. New recordings of the device contain the result. %3</source>
         <translation>Der Selbsttest hat %1 von %2 Versorgungsschienen gemessen; die übrigen folgen der Last nicht genau. Neue Aufzeichnungen des Geräts enthalten das Ergebnis. %3</translation>
+    </message>
+    <message>
+        <source>A run that was left goes on on %1, and another one would disturb it: continue it from the start page and stop it there, or wait for its end.</source>
+        <translation>Auf %1 geht ein verlassener Lauf weiter, und ein zweiter würde ihn stören: Setzen Sie ihn von der Startseite aus fort und beenden Sie ihn dort, oder warten Sie sein Ende ab.</translation>
     </message>
 </context>
 <context>
@@ -204,7 +208,7 @@
     </message>
     <message>
         <source>training</source>
-        <translation>trainiert</translation>
+        <translation>im Training</translation>
     </message>
     <message>
         <source>starting</source>
@@ -419,6 +423,34 @@
         <source>%1 recordings</source>
         <translation>%1 Aufzeichnungen</translation>
     </message>
+    <message>
+        <source>Chrome trace (JSON)</source>
+        <translation>Chrome-Trace (JSON)</translation>
+    </message>
+    <message>
+        <source>Folded stacks for flame graphs</source>
+        <translation>Gefaltete Stapel für Flammengraphen</translation>
+    </message>
+    <message>
+        <source>Report with figures (HTML)</source>
+        <translation>Bericht mit Abbildungen (HTML)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays</source>
+        <translation>NumPy-Arrays</translation>
+    </message>
+    <message>
+        <source>Perfetto trace</source>
+        <translation>Perfetto-Trace</translation>
+    </message>
+    <message>
+        <source>Profile for pprof: time and energy of ops</source>
+        <translation>Profil für pprof: Zeit und Energie der Ops</translation>
+    </message>
+    <message>
+        <source>One table of all samples (CSV)</source>
+        <translation>Eine Tabelle aller Messwerte (CSV)</translation>
+    </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
@@ -477,8 +509,8 @@
         <translation>%1 /s</translation>
     </message>
     <message>
-        <source>Training samples of these steps, and their number per second of the steps</source>
-        <translation>Trainingsbeispiele dieser Schritte, und ihre Anzahl pro Sekunde der Schritte</translation>
+        <source>Training samples of these steps, and their number per second from the first start to the last end</source>
+        <translation>Trainingsbeispiele dieser Schritte, und ihre Anzahl pro Sekunde vom ersten Beginn bis zum letzten Ende</translation>
     </message>
     <message>
         <source> (%1)</source>

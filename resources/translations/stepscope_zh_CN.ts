@@ -71,8 +71,8 @@
         <translation>运行在没有此窗口的情况下继续；“接入”会在同一文件中跟随它。</translation>
     </message>
     <message>
-        <source>All %1 trainings of the sweep are done, %2 of them failed.</source>
-        <translation>扫描的全部 %1 次训练已完成，其中 %2 次失败。</translation>
+        <source>The sweep is done. Trainings: %1; failed: %2.</source>
+        <translation>扫描已完成。训练：%1；失败：%2。</translation>
     </message>
     <message>
         <source>The sweep has ended with %1 of %2 trainings done. “Continue” goes on with the others.</source>
@@ -85,6 +85,10 @@
     <message>
         <source>The self-test has measured %1 of %2 rails; the others do not follow the load closely. New recordings of the device contain the result. %3</source>
         <translation>自检测量了 %2 条供电轨中的 %1 条；其余供电轨不紧随负载变化。该设备的新记录会包含此结果。%3</translation>
+    </message>
+    <message>
+        <source>A run that was left goes on on %1, and another one would disturb it: continue it from the start page and stop it there, or wait for its end.</source>
+        <translation>%1 上仍有一个先前离开的运行在继续，另一次运行会干扰它：请从起始页继续并在那里停止它，或等待其结束。</translation>
     </message>
 </context>
 <context>
@@ -419,6 +423,34 @@
         <source>%1 recordings</source>
         <translation>%1 个记录</translation>
     </message>
+    <message>
+        <source>Chrome trace (JSON)</source>
+        <translation>Chrome 跟踪 (JSON)</translation>
+    </message>
+    <message>
+        <source>Folded stacks for flame graphs</source>
+        <translation>用于火焰图的折叠栈</translation>
+    </message>
+    <message>
+        <source>Report with figures (HTML)</source>
+        <translation>带图的报告 (HTML)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays</source>
+        <translation>NumPy 数组</translation>
+    </message>
+    <message>
+        <source>Perfetto trace</source>
+        <translation>Perfetto 跟踪</translation>
+    </message>
+    <message>
+        <source>Profile for pprof: time and energy of ops</source>
+        <translation>用于 pprof 的分析：算子的时间和能量</translation>
+    </message>
+    <message>
+        <source>One table of all samples (CSV)</source>
+        <translation>所有采样的一张表 (CSV)</translation>
+    </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
@@ -477,8 +509,8 @@
         <translation>%1 /s</translation>
     </message>
     <message>
-        <source>Training samples of these steps, and their number per second of the steps</source>
-        <translation>这些步的训练样本，以及步内每秒的样本数</translation>
+        <source>Training samples of these steps, and their number per second from the first start to the last end</source>
+        <translation>这些步的训练样本，以及从第一步开始到最后一步结束每秒的样本数</translation>
     </message>
     <message>
         <source> (%1)</source>

@@ -268,6 +268,12 @@ private slots:
         QVERIFY2(line->text().startsWith("Runs on without this window"), qPrintable(line->text()));
         QCOMPARE(line->actionButton()->text(), QString("&Attach"));
         ui::savePicture(window, "unfinished-on-page");
+        // A second run would disturb it.
+        emit window.profileRequested(requestFor(board(), path("second.stepscope")));
+        const auto* banner = window.findChild<ui::MessageLine*>("banner");
+        QVERIFY2(banner->text().contains("A run that was left goes on"), qPrintable(banner->text()));
+        QVERIFY(!QFile::exists(path("second.stepscope")));
+        QTRY_VERIFY_WITH_TIMEOUT(line->text().contains("The run goes on; "), 30'000); // it was asked again
         QProcess agent;
         agent.start("sh", {"-c", "HOME='" + m_server->home() + "' " STEPSCOPE_AGENT_FILE " stop " + run});
         QVERIFY(agent.waitForFinished(30'000));

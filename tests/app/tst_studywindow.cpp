@@ -297,7 +297,7 @@ private slots:
         QTRY_VERIFY(bannerText().contains("1 of 2 trainings done"));
         more->click();
         QTRY_VERIFY_WITH_TIMEOUT(rowsIn(window(), "ok") == 2, 120'000);
-        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 2 trainings"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("Trainings: 2;"), 20'000);
         QTRY_VERIFY(!window().findChild<QWidget*>("sweepStrip")->isVisible());
         // The same plan again has nothing to do; another one does not replace it.
         ui::SweepRequest request{{"virtual-tx2"}, {"dqn"}, {4, 8, 16}, 1, 40, folder};
@@ -315,7 +315,7 @@ private slots:
         const QString folder = m_folder.filePath("secret");
         const QString name = QString("ada@127.0.0.1:%1").arg(target.port());
         emit window().sweepRequested({{name}, {"smallcnn"}, {4, 8, 16}, 1, 12, folder});
-        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 3 trainings of the sweep are done, 0"), 120'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("The sweep is done. Trainings: 3; failed: 0"), 120'000);
         QTRY_COMPARE_WITH_TIMEOUT(rowsIn(window(), "ok"), 3, 20'000);
         QCOMPARE(answers.questions().size(), 2);
         QVERIFY2(answers.questions()[0].contains("Password of " + name), qPrintable(answers.questions()[0]));
@@ -352,7 +352,7 @@ private slots:
         QVERIFY(!window().findChild<QPushButton*>("stopSweep")->isVisible());
         const LoginAnswers answers({"correct horse"});
         more->click();
-        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("All 1 trainings"), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bannerText().contains("Trainings: 1;"), 60'000);
     }
 
     /// A training that is left on its target is found again, not started twice.

@@ -142,7 +142,7 @@ ARROWS = {
     "ui/messages": [],
     "ui/window": [
         "remote/format", "analysis/trace", "analysis/metrics", "analysis/export", "analysis/study", "widgets/marks",
-        "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/comparison", "ui/devices",
+        "widgets/timeline", "widgets/interaction", "widgets/figures", "widgets", "ui/parts", "ui/messages", "ui/comparison", "ui/devices",
         "ui/start", "ui/guide", "ui/fleet", "ui/import", "ui/study", "ui/recording/fold", "ui/recording",
     ],
     "app/capture": [

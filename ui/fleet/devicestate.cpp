@@ -130,6 +130,14 @@ QString stateName(DeviceState state)
     return QCoreApplication::translate("DeviceState", stateRow(state).name);
 }
 
+int widestStateName(const QFontMetrics& metrics)
+{
+    int widest = 0;
+    for (const StateRow& row : kStateRows)
+        widest = std::max(widest, metrics.horizontalAdvance(stateName(row.state)));
+    return widest;
+}
+
 QIcon stateIcon(DeviceState state)
 {
     return drawnIcon([&row = stateRow(state)](QPainter& painter, QIcon::Mode mode) {

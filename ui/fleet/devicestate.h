@@ -3,6 +3,7 @@
 #include "ui/fleet/devicefigures.h"
 #include "ui/parts/capture.h"
 
+#include <QFontMetrics>
 #include <QIcon>
 #include <QString>
 
@@ -26,6 +27,8 @@ enum class DeviceState {
 [[nodiscard]] DeviceState deviceState(const CaptureStatus& status, const DeviceFigures* figures);
 /// "training"
 [[nodiscard]] QString stateName(DeviceState state);
+/// Of the longest name, px.
+[[nodiscard]] int widestStateName(const QFontMetrics& metrics);
 /// A mark that differs by shape and by colour.
 [[nodiscard]] QIcon stateIcon(DeviceState state);
 /// The values are those before the link broke.

@@ -107,17 +107,24 @@ void FleetModel::setLeftRunning(const QStringList& targets)
         if (std::exchange(m_rows[i].runsOn, targets.contains(m_rows[i].status.target)) != m_rows[i].runsOn)
             changed(i);
     }
+    addIdle(targets);
 }
 
 void FleetModel::setDevices(const QStringList& targets)
 {
     for (auto i = static_cast<int>(m_rows.size()) - 1; i >= 0; --i) {
-        if (m_rows[i].status.phase != CapturePhase::Idle || targets.contains(m_rows[i].status.target))
+        if (m_rows[i].status.phase != CapturePhase::Idle || m_rows[i].runsOn ||
+            targets.contains(m_rows[i].status.target))
             continue;
         beginRemoveRows({}, i, i);
         m_rows.removeAt(i);
         endRemoveRows();
     }
+    addIdle(targets);
+}
+
+void FleetModel::addIdle(const QStringList& targets)
+{
     for (const QString& target : targets) {
         CaptureStatus idle;
         idle.target = target;

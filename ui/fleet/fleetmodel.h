@@ -47,7 +47,7 @@ public:
     void setFigures(const QString& target, const DeviceFigures& figures);
     /// Known devices without a capture: idle. Removes those that are no longer known.
     void setDevices(const QStringList& targets);
-    /// The devices on which runs of earlier windows go on.
+    /// The devices on which runs of earlier windows go on. Adds them.
     void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetRow& row(int row) const { return m_rows[row]; }
     [[nodiscard]] const QList<FleetRow>& rows() const { return m_rows; }
@@ -64,6 +64,7 @@ private:
     [[nodiscard]] static QVariant line(const FleetRow& row, int column);
     [[nodiscard]] static QString tip(const FleetRow& row, int column);
     void changed(int row);
+    void addIdle(const QStringList& targets);
 
     QList<FleetRow> m_rows;
     QStringList m_leftRunning;

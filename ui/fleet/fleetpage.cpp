@@ -36,6 +36,7 @@ constexpr FleetWidth kFleetWidths[] = {
 constexpr int kLineColumns = 3;  ///< columns with a line
 constexpr int kTitleRoom = 32;   ///< px beside a title: margins and the arrow of the sorted column
 constexpr int kMostLinePx = 160; ///< px
+constexpr int kMarkRoom = 40;    ///< px beside the name of a state: its mark and margins
 
 } // namespace
 
@@ -170,7 +171,7 @@ void FleetPage::setDevices(const QStringList& targets)
 void FleetPage::setLeftRunning(const QStringList& targets)
 {
     m_model->setLeftRunning(targets);
-    showRows();
+    setDevices(m_known);
 }
 
 void FleetPage::setView(const QString& recording, const trace::TraceView& view, bool live)
@@ -279,6 +280,7 @@ void FleetPage::layColumns()
     const auto least = [&](const FleetWidth& width) {
         const QString title = m_model->headerData(width.column, Qt::Horizontal, Qt::DisplayRole).toString();
         return std::max({width.chars > 0 ? width.chars * digit : figure,
+                         width.column == FleetModel::State ? widestStateName(fontMetrics()) + kMarkRoom : 0,
                          header->fontMetrics().horizontalAdvance(title) + kTitleRoom});
     };
     int rest = m_table->viewport()->width();

@@ -31,7 +31,8 @@ public:
     void setStatus(const CaptureStatus& status);
     /// The latest view of a capture; `live`: more follow.
     void setView(const QString& recording, const trace::TraceView& view, bool live);
-    /// The known devices; those without a capture are idle. They are shown as soon as there is a capture.
+    /// The known devices; those without a capture are idle. They are shown as soon as there is a capture, or a run that
+    /// an earlier window has left.
     void setDevices(const QStringList& targets);
     /// The devices on which runs of earlier windows go on.
     void setLeftRunning(const QStringList& targets);

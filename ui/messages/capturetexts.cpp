@@ -20,6 +20,13 @@ QString recordedAlready(const QString& target)
         .arg(target);
 }
 
+QString leftRunGoesOn(const QString& target)
+{
+    return CaptureTexts::tr("A run that was left goes on on %1, and another one would disturb it: continue it from the "
+                            "start page and stop it there, or wait for its end.")
+        .arg(target);
+}
+
 QString captureDisturbsSweep()
 {
     return CaptureTexts::tr(
@@ -60,7 +67,7 @@ QString runGoesOn()
 
 QString sweepDone(qsizetype trainings, qsizetype failed)
 {
-    return CaptureTexts::tr("All %1 trainings of the sweep are done, %2 of them failed.").arg(trainings).arg(failed);
+    return CaptureTexts::tr("The sweep is done. Trainings: %1; failed: %2.").arg(trainings).arg(failed);
 }
 
 QString sweepPaused(qsizetype done, qsizetype trainings)

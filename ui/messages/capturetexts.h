@@ -7,6 +7,7 @@ namespace stepscope::ui::messages {
 
 // Why something may not start now.
 [[nodiscard]] QString recordedAlready(const QString& target);
+[[nodiscard]] QString leftRunGoesOn(const QString& target);
 [[nodiscard]] QString captureDisturbsSweep();
 [[nodiscard]] QString sweepDisturbsCapture();
 [[nodiscard]] QString selfTestDisturbsCapture();

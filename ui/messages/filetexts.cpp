@@ -2,6 +2,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <iterator>
+
 namespace stepscope::ui::messages {
 namespace {
 
@@ -177,6 +180,22 @@ QString leftOutOfSession(const QString& files)
                "Of the last session, %1 does not exist any more and was left out. Open it with File > Open if it "
                "was moved.")
         .arg(files);
+}
+
+QString exporterName(std::string_view summary)
+{
+    static constexpr const char* kTranslated[] = {
+        QT_TRANSLATE_NOOP("FileTexts", "Chrome trace (JSON)"),
+        QT_TRANSLATE_NOOP("FileTexts", "Folded stacks for flame graphs"),
+        QT_TRANSLATE_NOOP("FileTexts", "NumPy arrays"),
+        QT_TRANSLATE_NOOP("FileTexts", "One table of all samples (CSV)"),
+        QT_TRANSLATE_NOOP("FileTexts", "Perfetto trace"),
+        QT_TRANSLATE_NOOP("FileTexts", "Profile for pprof: time and energy of ops"),
+        QT_TRANSLATE_NOOP("FileTexts", "Report with figures (HTML)"),
+    };
+    const auto* const known = std::find(std::begin(kTranslated), std::end(kTranslated), summary);
+    return known != std::end(kTranslated) ? FileTexts::tr(*known)
+                                          : QString::fromUtf8(summary.data(), static_cast<qsizetype>(summary.size()));
 }
 
 QString studyName(qsizetype recordings)

@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include <string_view>
+
 /// What the window says of files; one line each. Paths and names come as they are shown.
 namespace stepscope::ui::messages {
 
@@ -48,6 +50,8 @@ namespace stepscope::ui::messages {
 
 /// `files`: those of the last session that are gone.
 [[nodiscard]] QString leftOutOfSession(const QString& files);
+/// Of an exporter, by its summary().
+[[nodiscard]] QString exporterName(std::string_view summary);
 /// The name of a study that is made of some recordings.
 [[nodiscard]] QString studyName(qsizetype recordings);
 

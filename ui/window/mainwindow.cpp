@@ -167,6 +167,8 @@ void MainWindow::setView(const trace::TraceView& view, bool live)
 void MainWindow::setCapturedRecording(const QString& path)
 {
     m_hasView = m_live = false;
+    if (!path.isEmpty() && path != m_recordingPath)
+        m_banner->clear(); // of the recording before
     m_recordingPage->clear();
     m_statusLine->clear();
     m_recordingPath = path;

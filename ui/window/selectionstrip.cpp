@@ -1,6 +1,7 @@
 #include "ui/window/selectionstrip.h"
 
 #include "analysis/export/exporter.h"
+#include "ui/messages/filetexts.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/statusline.h"
 
@@ -30,9 +31,7 @@ SelectionStrip::SelectionStrip(QWidget* parent)
     auto* formats = new QMenu(m_export);
     for (qsizetype i = 0; i < static_cast<qsizetype>(analysis::exporters().size()); ++i) {
         const std::string_view summary = analysis::exporters()[static_cast<std::size_t>(i)]->summary();
-        formats->addAction(QString::fromUtf8(summary.data(), static_cast<qsizetype>(summary.size())) +
-                               QStringLiteral("…"),
-                           this, [this, i] { chooseFolder(i); });
+        formats->addAction(messages::exporterName(summary) + QStringLiteral("…"), this, [this, i] { chooseFolder(i); });
     }
     m_export->setMenu(formats);
     connect(m_compare, &QPushButton::clicked, this, [this] {

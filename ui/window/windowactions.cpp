@@ -1,6 +1,7 @@
 #include "ui/window/windowactions.h"
 
 #include "analysis/export/exporter.h"
+#include "ui/messages/filetexts.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
@@ -73,10 +74,9 @@ void WindowActions::createFileActions()
                       tr("Copy the visible part of the timeline as a picture"));
     exportCsv = add(tr("&Tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                     tr("Save samples, spans and steps as CSV files"));
-    for (const auto& exporter : analysis::exporters()) {
-        const QString summary = QString::fromUtf8(exporter->summary().data(), qsizetype(exporter->summary().size()));
-        exportFiles << add(summary + QStringLiteral("…"), {}, tr("Save the recording as a file of this kind"));
-    }
+    for (const auto& exporter : analysis::exporters())
+        exportFiles << add(messages::exporterName(exporter->summary()) + QStringLiteral("…"), {},
+                           tr("Save the recording as a file of this kind"));
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
     quit->setMenuRole(QAction::QuitRole);
     undo = add(tr("&Undo"), {QKeySequence::Undo}, tr("Undo the last change of a bookmark or of the rows"));
@@ -475,7 +475,7 @@ void FigureExport::chooseFile(qsizetype exporter)
         patterns << QLatin1Char('*') + text(suffix);
     const QString path = QFileDialog::getSaveFileName(
         m_dialogParent, tr("Export"), QStringLiteral("recording") + text(chosen.suffixes().front()),
-        QStringLiteral("%1 (%2)").arg(text(chosen.summary()), patterns.join(QLatin1Char(' '))));
+        QStringLiteral("%1 (%2)").arg(messages::exporterName(chosen.summary()), patterns.join(QLatin1Char(' '))));
     if (!path.isEmpty())
         emit exportFileRequested(exporter, path);
 }

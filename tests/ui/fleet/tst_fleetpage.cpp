@@ -151,6 +151,7 @@ private slots:
     {
         FleetPage page;
         page.setLeftRunning({"tx2"});
+        QCOMPARE(page.model().rowCount(), 1); // also where this window records nothing
         page.setDevices({"tx2", "nano"});
         page.setStatus(statusOf("xavier", CapturePhase::Streaming));
         const auto state = [&page](const QString& target) {
