@@ -126,9 +126,13 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 /// what their window gains less what it loses.
 OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
 
+/// Why fitOccupancy() gives no powers of these rows; empty if it does.
+std::string reasonAgainstFit(const OccupancyRows& rows);
+
 /// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
 /// choice of the prior scatter and of the autocorrelation. Faster than fitOccupancy(): for comparing sensor models.
-/// -infinity where there is no fit.
+/// -infinity without columns or with too few rows. Not of rows of too few steps for fitOccupancy(), since the number of
+/// steps depends on the sensor's lag.
 double occupancyLikelihood(const OccupancyRows& rows, std::span<const ColumnKind> kinds);
 
 /// The shares of each window in which the columns are occupied, each interval counting `weight`. `unknown` is the share

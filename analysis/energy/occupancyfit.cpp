@@ -67,6 +67,8 @@ std::string reasonAgainstPowers(const OccupancyRows& rows)
     return {};
 }
 
+} // namespace
+
 std::string reasonAgainstFit(const OccupancyRows& rows)
 {
     if (std::string reason = reasonAgainstPowers(rows); !reason.empty())
@@ -78,6 +80,8 @@ std::string reasonAgainstFit(const OccupancyRows& rows)
         return "too few steps for an interval: record more steps";
     return {};
 }
+
+namespace {
 
 /// Autocorrelation that is worth removing.
 constexpr double kMinAutocorrelation = 0.1;

@@ -55,11 +55,10 @@ public:
     }
     Sensor search(bool isWindowKnown)
     {
+        if (!reasonAgainstFit(rowsAt({kShortestWindow, 0})).empty())
+            return m_sensor;
         m_isWindowKnown = isWindowKnown;
-        if (isWindowKnown)
-            scanLags();
-        else
-            scanWindows();
+        isWindowKnown ? scanLags() : scanWindows();
         descend(INFINITY, 0.5, 40);
         const double shortest = 0.5 * static_cast<double>(samplingPeriod(m_view, m_channel.info()));
         if (!isWindowKnown && (m_best.window > shortest || explained() < kClearlyExplained))
@@ -541,12 +540,11 @@ private:
         return sensor;
     }
     /// Share of the samples' variance that the ops explain at the best place.
-    [[nodiscard]] double explained() const
+    [[nodiscard]] double explained() const { return fitOccupancy(rowsAt(m_best), m_work->kinds, {}, m_stop).explained; }
+    [[nodiscard]] OccupancyRows rowsAt(const Place& place) const
     {
-        const OccupancyRows rows =
-            sampleRows(m_view, m_channel, m_stretches, sensorAt(m_best), m_work->index.intervals(),
-                       m_work->kinds.size(), m_all.weight, kSearchRows, m_ramps);
-        return fitOccupancy(rows, m_work->kinds, {}, m_stop).explained;
+        return sampleRows(m_view, m_channel, m_stretches, sensorAt(place), m_work->index.intervals(),
+                          m_work->kinds.size(), m_all.weight, kSearchRows, m_ramps);
     }
 
     const trace::TraceView& m_view;

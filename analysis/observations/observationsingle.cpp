@@ -403,7 +403,7 @@ void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
                                        "operations, or recomputation of cheap operations."
            : isAnyBetween(-INFINITY, 0)
                ? "The GPU takes the most energy: use half precision, or lower its clock where it waits."
-               : "The memory draws as much as the GPU: use half precision, which takes less of both.",
+               : "Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.",
            "Look at the rail that draws most: it is not the one that the study expects of this model.");
 }
 

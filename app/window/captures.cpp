@@ -157,6 +157,13 @@ bool Captures::show(const QString& recording)
     return true;
 }
 
+void Captures::keepShown(bool hasRecording)
+{
+    m_pending = nullptr;
+    if (hasRecording && m_shown && m_shown->isRunning() && m_shown->status().recording.isEmpty())
+        hide();
+}
+
 void Captures::hide()
 {
     m_pending = nullptr;

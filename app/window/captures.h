@@ -24,10 +24,11 @@ public:
     ~Captures() override;
 
     /// Starts a capture, which is shown on the recording page: at once if that shows no running capture, else as soon
-    /// as its file exists. False if a capture runs on its device.
+    /// as its file exists, unless keepShown() was called. False if a capture runs on its device.
     bool start(CaptureOptions options);
-    /// A started capture whose file does not exist yet does not replace the running one on the recording page.
-    void keepShown() { m_pending = nullptr; }
+    /// A started capture whose file does not exist yet does not replace what the recording page shows. `hasRecording`:
+    /// the page shows something.
+    void keepShown(bool hasRecording);
     /// Ends the training on a device; the recording is kept. Empty = the device of the capture on the recording page.
     void stopTraining(const QString& target);
     /// Ends the capture, but not the training. Empty = the capture on the recording page.

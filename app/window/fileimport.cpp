@@ -135,8 +135,9 @@ public:
         std::error_code error;
         std::filesystem::rename(movedPath(), pathOf(m_output), error);
         if (error)
-            return format::failure("The corrected times were not written to " + m_output.toStdString() + " (" +
-                                   error.message() + "): the recording is unchanged.");
+            return format::failure(
+                ui::messages::correctedTimesNotWritten(m_output, QString::fromStdString(error.message()))
+                    .toStdString());
         return moved;
     }
 

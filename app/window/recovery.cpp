@@ -127,6 +127,10 @@ void Recovery::setOffers(QList<Offer> offers, const QStringList& busyTargets)
             continue;
         }
         offer.shown.state = ui::unfinished::asking(offer.capture.target);
+        // Until the target answers.
+        offer.shown.runsOn = std::any_of(m_offers.begin(), m_offers.end(), [&offer](const Offer& before) {
+            return before.shown.runsOn && before.capture.recording == offer.capture.recording;
+        });
         const bool isNew = std::none_of(targets.begin(), targets.end(), [&offer](const UnfinishedCapture& other) {
             return isReachedAs(other, offer.capture);
         });

@@ -44,7 +44,7 @@ Result<ui::StudyContent> completed(ui::StudyContent content, const ui::JobPointe
     content.tables = analysis::studyTables(content.study);
     content.advice = analysis::adviceTables(analysis::studyAdvice(content.study, std::nullopt, readerOf(folder, job)));
     if (job->stopRequested())
-        return format::failure(Error::Code::Cancelled, "The study was not opened: it was cancelled.");
+        return format::failure(Error::Code::Cancelled, ui::messages::studyCancelled().toStdString());
     return content;
 }
 
@@ -240,7 +240,7 @@ void StudyFiles::exportFile(const ui::StudyExport& request)
         paper.path = request.path;
         done = widgets::exportStudyFigure(*request.figure, paper);
     } else {
-        done = format::failure("Nothing was written: a table is data, so the name of its file must end in .csv.");
+        done = format::failure(ui::messages::tableNeedsCsv().toStdString());
     }
     if (done.ok())
         m_window.showMessage(ui::messages::fileWritten(QDir::toNativeSeparators(request.path)));

@@ -22,6 +22,7 @@
 #include "ui/messages/capturetexts.h"
 #include "ui/messages/filetexts.h"
 #include "ui/parts/backgroundjob.h"
+#include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
 #include "ui/window/helpcontroller.h"
 #include "ui/window/selectionstrip.h"
@@ -154,7 +155,8 @@ void WindowController::connectCapture()
     connect(&m_captures, &Captures::shownStatusChanged, &m_window, &ui::MainWindow::setCaptureStatus);
     connect(&m_captures, &Captures::shownRecordingChanged, this, &WindowController::dropOpening);
     connect(&m_captures, &Captures::shownRecordingChanged, &m_window, &ui::MainWindow::setCapturedRecording);
-    connect(&m_window, &ui::MainWindow::pageChanged, &m_captures, &Captures::keepShown);
+    connect(&m_window, &ui::MainWindow::pageLeft, &m_captures,
+            [this] { m_captures.keepShown(!m_window.recordingPath().isEmpty()); });
     connect(&m_captures, &Captures::shownViewChanged, &m_window, &ui::MainWindow::setView);
 }
 
@@ -179,7 +181,8 @@ void WindowController::connectSweep()
         return !m_captures.isRunning();
     };
     connect(&m_window, &ui::MainWindow::sweepRequested, this, [this, mayStart](const ui::SweepRequest& request) {
-        if (mayStart())
+        const auto isBusy = [this](const QString& target) { return isLeftRunning(target); };
+        if (mayStart() && std::none_of(request.targets.begin(), request.targets.end(), isBusy))
             m_sweep.start(request, m_ssh);
     });
     connect(&m_window, &ui::MainWindow::sweepContinueRequested, this, [this, mayStart](const QString& folder) {
@@ -224,14 +227,22 @@ bool WindowController::mayRecord(const QString& target)
     return false;
 }
 
+/// Says so, too.
+bool WindowController::isLeftRunning(const QString& target)
+{
+    if (!m_recovery.runsOn(target))
+        return false;
+    m_recovery.refresh(m_captures.runningTargets()); // it may have ended since
+    m_window.showError(ui::messages::leftRunGoesOn(target));
+    return true;
+}
+
 void WindowController::profile(const ui::CaptureRequest& request)
 {
     if (!mayRecord(request.target))
         return;
-    if (m_recovery.runsOn(request.target)) {
-        m_recovery.refresh(m_captures.runningTargets()); // it may have ended since
-        return m_window.showError(ui::messages::leftRunGoesOn(request.target));
-    }
+    if (isLeftRunning(request.target))
+        return;
     m_window.expectCapture();
     m_captures.start(captureOptions(request, m_ssh, recordingsFolder()));
 }
@@ -264,9 +275,14 @@ std::function<void(double)> WindowController::showProgress(const QString& text)
 
 void WindowController::open(const QString& path)
 {
-    m_window.expectCapture();
-    if (!m_captures.show(path)) // it is being recorded, so its latest view is in memory
-        m_imports.open({path});
+    m_window.banner()->clearError();
+    if (m_captures.viewOf(path)) { // it is being recorded, so its latest view is in memory
+        m_window.expectCapture();
+        m_captures.show(path);
+        return;
+    }
+    m_captures.keepShown(true);
+    m_imports.open({path});
 }
 
 void WindowController::connectImport()
@@ -433,6 +449,8 @@ void WindowController::selfTest(const QString& target)
 {
     if (m_captures.isRunning(target))
         return m_window.showError(ui::messages::selfTestDisturbsCapture());
+    if (isLeftRunning(target))
+        return;
     if (m_busy && m_busy == m_selfTest)
         return; // it runs already
     m_selfTest = m_busy = m_jobs.start(

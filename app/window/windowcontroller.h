@@ -44,6 +44,7 @@ private:
     void rename(const QString& from, const QString& to);
     void openComparison(const QString& path);
     [[nodiscard]] bool mayRecord(const QString& target);
+    [[nodiscard]] bool isLeftRunning(const QString& target);
     void connectWindow();
     void connectCapture();
     void connectBookmarks();

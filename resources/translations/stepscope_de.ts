@@ -44,7 +44,7 @@
     <name>CaptureTexts</name>
     <message>
         <source>%1 is recorded by this window already, and two captures would disturb each other: stop or leave that one first.</source>
-        <translation>%1 wird von diesem Fenster bereits aufgenommen, und zwei Aufnahmen würden einander stören: Beenden oder verlassen Sie zuerst die andere.</translation>
+        <translation>%1 wird von diesem Fenster bereits aufgenommen, und zwei Aufnahmen würden einander stören: Stoppen Sie zuerst die andere, oder lassen Sie sie weiterlaufen.</translation>
     </message>
     <message>
         <source>The capture would disturb the running sweep, and be disturbed by it: start it after the sweep has ended, or pause the sweep.</source>
@@ -87,8 +87,8 @@
         <translation>Der Selbsttest hat %1 von %2 Versorgungsschienen gemessen; die übrigen folgen der Last nicht genau. Neue Aufzeichnungen des Geräts enthalten das Ergebnis. %3</translation>
     </message>
     <message>
-        <source>A run that was left goes on on %1, and another one would disturb it: continue it from the start page and stop it there, or wait for its end.</source>
-        <translation>Auf %1 geht ein verlassener Lauf weiter, und ein zweiter würde ihn stören: Setzen Sie ihn von der Startseite aus fort und beenden Sie ihn dort, oder warten Sie sein Ende ab.</translation>
+        <source>A run that was left still goes on on the device %1, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
+        <translation>Auf dem Gerät %1 läuft noch ein Lauf weiter, und dies würde ihn stören: Verfolgen Sie ihn auf der Seite des Geräts und stoppen Sie ihn, oder warten Sie sein Ende ab.</translation>
     </message>
 </context>
 <context>
@@ -384,8 +384,8 @@
         <translation>ein Name enthält keinen Schrägstrich und beginnt nicht mit einem Punkt; wählen Sie einen anderen</translation>
     </message>
     <message>
-        <source>its run is not fetched whole; continue it on the page of its device, or remove it there from the list, then rename it</source>
-        <translation>ihr Lauf ist nicht ganz geholt; setzen Sie ihn auf der Seite seines Geräts fort, oder entfernen Sie ihn dort aus der Liste, dann benennen Sie sie um</translation>
+        <source>its run is not fetched whole; on the start page, continue it or remove it from the list, then rename it</source>
+        <translation>ihr Lauf ist nicht ganz geholt; setzen Sie ihn auf der Startseite fort oder entfernen Sie ihn dort aus der Liste, dann benennen Sie sie um</translation>
     </message>
     <message>
         <source>%1 exists already; choose another name</source>
@@ -451,6 +451,14 @@
         <source>One table of all samples (CSV)</source>
         <translation>Eine Tabelle aller Messwerte (CSV)</translation>
     </message>
+    <message>
+        <source>Nothing was written: a table is data, so the name of its file must end in .csv.</source>
+        <translation>Nichts wurde geschrieben: Eine Tabelle besteht aus Daten, darum muss der Name ihrer Datei auf .csv enden.</translation>
+    </message>
+    <message>
+        <source>The study was not opened: it was cancelled.</source>
+        <translation>Die Studie wurde nicht geöffnet: Es wurde abgebrochen.</translation>
+    </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
@@ -488,6 +496,10 @@
     <message>
         <source>The corrected times are in %1</source>
         <translation>Die korrigierten Zeiten sind in %1</translation>
+    </message>
+    <message>
+        <source>The corrected times were not written to %1 (%2): the recording is unchanged.</source>
+        <translation>Die korrigierten Zeiten wurden nicht nach %1 geschrieben (%2): Die Aufzeichnung ist unverändert.</translation>
     </message>
 </context>
 <context>
@@ -2440,6 +2452,10 @@ B: %2</translation>
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>A run goes on that was left; the start page offers to continue it</source>
+        <translation>Ein Lauf geht weiter; die Startseite bietet an, ihn fortzusetzen</translation>
     </message>
 </context>
 <context>

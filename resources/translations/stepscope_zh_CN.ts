@@ -44,7 +44,7 @@
     <name>CaptureTexts</name>
     <message>
         <source>%1 is recorded by this window already, and two captures would disturb each other: stop or leave that one first.</source>
-        <translation>此窗口已在记录 %1，两次采集会互相干扰：请先停止或离开那一次。</translation>
+        <translation>此窗口已在记录 %1，两次采集会互相干扰：请先停止那一次，或让其继续运行。</translation>
     </message>
     <message>
         <source>The capture would disturb the running sweep, and be disturbed by it: start it after the sweep has ended, or pause the sweep.</source>
@@ -87,8 +87,8 @@
         <translation>自检测量了 %2 条供电轨中的 %1 条；其余供电轨不紧随负载变化。该设备的新记录会包含此结果。%3</translation>
     </message>
     <message>
-        <source>A run that was left goes on on %1, and another one would disturb it: continue it from the start page and stop it there, or wait for its end.</source>
-        <translation>%1 上仍有一个先前离开的运行在继续，另一次运行会干扰它：请从起始页继续并在那里停止它，或等待其结束。</translation>
+        <source>A run that was left still goes on on the device %1, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
+        <translation>设备 %1 上仍有运行在继续，此操作会干扰它：请在设备页接入并停止它，或等待其结束。</translation>
     </message>
 </context>
 <context>
@@ -255,7 +255,7 @@
     </message>
     <message>
         <source>Power mode</source>
-        <translation>功耗模式</translation>
+        <translation>功率模式</translation>
     </message>
     <message>
         <source>Kernel</source>
@@ -384,8 +384,8 @@
         <translation>名称不能包含斜杠，也不能以点开头；请另选名称</translation>
     </message>
     <message>
-        <source>its run is not fetched whole; continue it on the page of its device, or remove it there from the list, then rename it</source>
-        <translation>其运行尚未全部取回；请在其设备页上继续，或在那里将其从列表中移除，然后再重命名</translation>
+        <source>its run is not fetched whole; on the start page, continue it or remove it from the list, then rename it</source>
+        <translation>其运行尚未全部取回；请在起始页上继续，或将其从列表中移除，然后再重命名</translation>
     </message>
     <message>
         <source>%1 exists already; choose another name</source>
@@ -451,6 +451,14 @@
         <source>One table of all samples (CSV)</source>
         <translation>所有采样的一张表 (CSV)</translation>
     </message>
+    <message>
+        <source>Nothing was written: a table is data, so the name of its file must end in .csv.</source>
+        <translation>未写入任何内容：表是数据，因此文件名必须以 .csv 结尾。</translation>
+    </message>
+    <message>
+        <source>The study was not opened: it was cancelled.</source>
+        <translation>研究未打开：已取消。</translation>
+    </message>
 </context>
 <context>
     <name>FrequencyTrack</name>
@@ -488,6 +496,10 @@
     <message>
         <source>The corrected times are in %1</source>
         <translation>校正后的时间已保存到 %1</translation>
+    </message>
+    <message>
+        <source>The corrected times were not written to %1 (%2): the recording is unchanged.</source>
+        <translation>校正后的时间未写入 %1 (%2)：记录未改变。</translation>
     </message>
 </context>
 <context>
@@ -2440,6 +2452,10 @@ B：%2</translation>
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>A run goes on that was left; the start page offers to continue it</source>
+        <translation>仍有运行在继续；起始页可以接着记录它</translation>
     </message>
 </context>
 <context>

@@ -131,7 +131,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isTraining(kBoard) && (isTraining(kHere) || phase(kHere) == CapturePhase::Ended),
                                  60'000);
         ui::savePicture(window(), "start-two-fleet");
-        QCOMPARE(window().page(), ui::MainWindow::Page::Fleet); // also after the file here is created
+        QCOMPARE(window().page(), ui::MainWindow::Page::Fleet); // also after the first view of the training here
         const std::size_t before = row(kBoard).figures->steps;
         if (isLive(kHere))
             stopOnFleetPage(kHere);
@@ -154,6 +154,23 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(row(target).figures && row(target).figures->isWhole, 30'000);
             QVERIFY(row(target).figures->steps > 0);
         }
+    }
+
+    /// Who goes back to a recording while a training starts reads on in it.
+    void keepsTheRecordingThatIsRead()
+    {
+        if (!window().startPage()->isVisible() || !button("trainHere")->isEnabled())
+            QSKIP("This computer has no PyTorch, or the test before has failed.");
+        const QString read = window().recordingPath();
+        QVERIFY(!read.isEmpty());
+        button("trainHere")->click();
+        window().showRecordingPage();
+        QTRY_VERIFY_WITH_TIMEOUT(row(kHere).figures && row(kHere).status.recording != read, 120'000);
+        QCOMPARE(window().recordingPath(), read);
+        QCOMPARE(window().page(), ui::MainWindow::Page::Recording);
+        window().showFleetPage();
+        QTRY_COMPARE_WITH_TIMEOUT(phase(kHere), CapturePhase::Ended, 60'000);
+        QCOMPARE(window().page(), ui::MainWindow::Page::Fleet);
     }
 };
 

@@ -104,7 +104,8 @@ void FleetModel::setLeftRunning(const QStringList& targets)
 {
     m_leftRunning = targets;
     for (int i = 0; i < m_rows.size(); ++i) {
-        if (std::exchange(m_rows[i].runsOn, targets.contains(m_rows[i].status.target)) != m_rows[i].runsOn)
+        const bool runsOn = targets.contains(m_rows[i].status.target);
+        if (std::exchange(m_rows[i].runsOn, runsOn) != runsOn)
             changed(i);
     }
     addIdle(targets);
@@ -212,6 +213,8 @@ QVariant FleetModel::line(const FleetRow& row, int column)
 
 QString FleetModel::tip(const FleetRow& row, int column)
 {
+    if (column == State && row.status.phase == CapturePhase::Idle && row.runsOn)
+        return tr("A run goes on that was left; the start page offers to continue it");
     if (column == State) {
         const QString failure = row.figures ? QString::fromStdString(row.figures->failure) : QString();
         return failure.isEmpty() ? statusText(row.status) : failure;

@@ -22,8 +22,9 @@ QString recordedAlready(const QString& target)
 
 QString leftRunGoesOn(const QString& target)
 {
-    return CaptureTexts::tr("A run that was left goes on on %1, and another one would disturb it: continue it from the "
-                            "start page and stop it there, or wait for its end.")
+    return CaptureTexts::tr(
+               "A run that was left still goes on on the device %1, and this would disturb it: attach to it "
+               "on the page of the device and stop it, or wait for its end.")
         .arg(target);
 }
 

@@ -129,8 +129,8 @@ QString badName()
 QString runNotFetched()
 {
     return FileTexts::tr(
-        "its run is not fetched whole; continue it on the page of its device, or remove it there from the "
-        "list, then rename it");
+        "its run is not fetched whole; on the start page, continue it or remove it from the list, then "
+        "rename it");
 }
 
 QString nameExists(const QString& name)
@@ -180,6 +180,16 @@ QString leftOutOfSession(const QString& files)
                "Of the last session, %1 does not exist any more and was left out. Open it with File > Open if it "
                "was moved.")
         .arg(files);
+}
+
+QString tableNeedsCsv()
+{
+    return FileTexts::tr("Nothing was written: a table is data, so the name of its file must end in .csv.");
+}
+
+QString studyCancelled()
+{
+    return FileTexts::tr("The study was not opened: it was cancelled.");
 }
 
 QString exporterName(std::string_view summary)

@@ -50,6 +50,8 @@ namespace stepscope::ui::messages {
 
 /// `files`: those of the last session that are gone.
 [[nodiscard]] QString leftOutOfSession(const QString& files);
+[[nodiscard]] QString tableNeedsCsv();
+[[nodiscard]] QString studyCancelled();
 /// Of an exporter, by its summary().
 [[nodiscard]] QString exporterName(std::string_view summary);
 /// The name of a study that is made of some recordings.

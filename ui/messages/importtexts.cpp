@@ -47,4 +47,10 @@ QString correctedTimesWritten(const QString& path)
     return ImportTexts::tr("The corrected times are in %1").arg(path);
 }
 
+QString correctedTimesNotWritten(const QString& path, const QString& error)
+{
+    return ImportTexts::tr("The corrected times were not written to %1 (%2): the recording is unchanged.")
+        .arg(path, error);
+}
+
 } // namespace stepscope::ui::messages

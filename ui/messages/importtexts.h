@@ -16,5 +16,6 @@ namespace stepscope::ui::messages {
 [[nodiscard]] QString recordingKind();
 [[nodiscard]] QString memoryExhausted(const QString& error);
 [[nodiscard]] QString correctedTimesWritten(const QString& path);
+[[nodiscard]] QString correctedTimesNotWritten(const QString& path, const QString& error);
 
 } // namespace stepscope::ui::messages

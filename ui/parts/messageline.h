@@ -26,6 +26,12 @@ public:
     void clear();
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
+    /// Call it when the user opens something else: the error is of what was opened before.
+    void clearError()
+    {
+        if (m_kind == Kind::Error)
+            clear();
+    }
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
     [[nodiscard]] QToolButton* dismissButton() const { return m_dismiss; }
 

@@ -102,8 +102,8 @@ void MainWindow::buildPages()
     m_pages->addWidget(m_studyPage);
     m_pages->addWidget(m_fleetPage);
     m_busy->hide();
-    connect(m_pages, &QStackedWidget::currentChanged, this, [this] { m_opensFirstView = false; });
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
+    connect(this, &MainWindow::pageChanged, this, &MainWindow::notePage);
 
     auto* across = new QSplitter(Qt::Horizontal, this);
     across->setHandleWidth(1);
@@ -158,6 +158,7 @@ void MainWindow::setView(const trace::TraceView& view, bool live)
     m_live = live;
     m_recordingPage->setView(view, live);
     m_statusLine->setView(view, live);
+    m_isOpeningFirstView = first && m_opensFirstView && page() != Page::Recording;
     if (first && m_opensFirstView)
         showRecordingPage();
     if (changed)
@@ -167,8 +168,6 @@ void MainWindow::setView(const trace::TraceView& view, bool live)
 void MainWindow::setCapturedRecording(const QString& path)
 {
     m_hasView = m_live = false;
-    if (!path.isEmpty() && path != m_recordingPath)
-        m_banner->clear(); // of the recording before
     m_recordingPage->clear();
     m_statusLine->clear();
     m_recordingPath = path;

@@ -9,6 +9,8 @@
 
 #include <QMainWindow>
 
+#include <utility>
+
 class QStackedWidget;
 
 namespace stepscope::widgets {
@@ -68,6 +70,7 @@ public:
     [[nodiscard]] FleetPage* fleetPage() const { return m_fleetPage; }
     [[nodiscard]] SelectionStrip* selection() const { return m_selection; }
     [[nodiscard]] ComparePage* comparePage() const { return m_comparePage; }
+    [[nodiscard]] MessageLine* banner() const { return m_banner; }
     /// Of the capture on the recording page.
     [[nodiscard]] const CaptureStatus& captureStatus() const { return m_status; }
 
@@ -143,6 +146,7 @@ public slots:
 
 signals:
     void pageChanged();
+    void pageLeft(); ///< it has changed, but not because a capture or a file has been opened
     void profileRequested(const stepscope::ui::CaptureRequest& request);
     // Of the capture on a device; empty = that on the recording page.
     void stopRequested(const QString& target = {});       ///< ends the training; the recording is kept
@@ -187,6 +191,13 @@ private:
     void connectFileActions();
     void connectViewActions();
     void applyTheme();
+    /// Another page is shown.
+    void notePage()
+    {
+        m_opensFirstView = std::exchange(m_isOpeningFirstView, false);
+        if (!m_opensFirstView)
+            emit pageLeft();
+    }
     void showOnly(QWidget* page);
     void updateChrome();
     void showOrOpen(const QString& path);
@@ -196,7 +207,8 @@ private:
     QString m_recordingPath;
     bool m_live = false;
     bool m_hasView = false;
-    bool m_opensFirstView = false; ///< until another page is shown
+    bool m_opensFirstView = false; ///< until the user shows another page
+    bool m_isOpeningFirstView = false;
 
     WindowActions* m_actions = nullptr;
     PaneLayout* m_panes = nullptr;

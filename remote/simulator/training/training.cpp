@@ -52,8 +52,8 @@ format::Result<TracedSteps> TracedSteps::parse(std::string_view text)
         return TracedSteps{0, 0, 0};
     if (text == "all")
         return TracedSteps{0, ~std::uint64_t{0}, 0};
-    // As the hook's mode: five steps more whenever the cost of all stays within 1 % of the time. A traced step takes a
-    // quarter longer, so ten of 254 cost one percent.
+    // The hook's mode adds five steps whenever the cost of all stays within 1 % of the time: at a quarter of a step for
+    // each, from step 250 on. Its later intervals are half as long.
     if (text == "auto")
         return TracedSteps{4, 9, 250};
     TracedSteps traced{0, 0, 0};

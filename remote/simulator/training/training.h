@@ -20,7 +20,7 @@ struct TracedSteps
 {
     std::uint64_t first = 4;
     std::uint64_t last = 9; ///< half-open
-    std::uint64_t every = 0;
+    std::uint64_t every = 250;
 
     static format::Result<TracedSteps> parse(std::string_view text);
     [[nodiscard]] std::string text() const;

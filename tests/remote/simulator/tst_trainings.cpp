@@ -516,6 +516,8 @@ private slots:
         QCOMPARE(counted("all"), 100);
         QCOMPARE(counted("4:9"), 5);
         QCOMPARE(counted("auto"), 5);
+        const auto automatic = TracedSteps::parse("auto");
+        QVERIFY(automatic.ok() && automatic->contains(254) && !automatic->contains(253) && !automatic->contains(259));
         QCOMPARE(counted("10:12:20"), 10);
         for (const char* wrong : {"", "4", "4:", "a:b", "4:9:x", "4:9:1:2"})
             QCOMPARE(counted(wrong), -1);

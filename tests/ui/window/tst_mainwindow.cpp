@@ -198,6 +198,19 @@ private slots:
         window.showRecordingPage();
         QCOMPARE(window.page(), MainWindow::Page::Recording);
         QCOMPARE(window.view().stepCount(), training().stepCount());
+
+        // Two captures from one page: the second one is opened, too, although the first one has changed the page.
+        window.showDevicePage();
+        QSignalSpy left(&window, &MainWindow::pageLeft);
+        window.expectCapture();
+        for (const char* path : {"/tmp/c.stepscope", "/tmp/d.stepscope"}) {
+            window.setCapturedRecording(path);
+            window.setView(training(), true);
+            QCOMPARE(window.page(), MainWindow::Page::Recording);
+        }
+        QVERIFY(left.isEmpty());
+        window.showDevicePage();
+        QCOMPARE(left.size(), 1);
     }
 
     void anErrorShowsADismissibleBanner()
