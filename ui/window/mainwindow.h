@@ -207,7 +207,7 @@ private:
     QString m_recordingPath;
     bool m_live = false;
     bool m_hasView = false;
-    bool m_opensFirstView = false; ///< until the user shows another page
+    bool m_opensFirstView = true; ///< until the user shows another page
     bool m_isOpeningFirstView = false;
 
     WindowActions* m_actions = nullptr;
