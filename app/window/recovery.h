@@ -37,7 +37,7 @@ public:
     void setRecorded(const QString& recording);
     /// The recording on the page, which then has the offer above its timeline, too.
     void setShown(const QString& recording);
-    /// A run that was left goes on on the device, as far as it was asked.
+    /// Whether the device still has a run that was left running, by its latest answer.
     [[nodiscard]] bool runsOn(const QString& target) const;
     /// The capture whose file holds the beginning of this run, if one is known.
     [[nodiscard]] std::optional<UnfinishedCapture> captureOf(const QString& target, const QString& run) const;

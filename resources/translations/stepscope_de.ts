@@ -87,7 +87,7 @@
         <translation>Der Selbsttest hat %1 von %2 Versorgungsschienen gemessen; die übrigen folgen der Last nicht genau. Neue Aufzeichnungen des Geräts enthalten das Ergebnis. %3</translation>
     </message>
     <message>
-        <source>A run that was left still goes on on the device %1, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
+        <source>The device %1 still has a run that was left running, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
         <translation>Auf dem Gerät %1 läuft noch ein Lauf weiter, und dies würde ihn stören: Verfolgen Sie ihn auf der Seite des Geräts und stoppen Sie ihn, oder warten Sie sein Ende ab.</translation>
     </message>
 </context>
@@ -2454,7 +2454,7 @@ B: %2</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <source>A run goes on that was left; the start page offers to continue it</source>
+        <source>A run was left running here; the start page offers to continue it</source>
         <translation>Ein Lauf geht weiter; die Startseite bietet an, ihn fortzusetzen</translation>
     </message>
 </context>

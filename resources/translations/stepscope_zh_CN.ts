@@ -87,7 +87,7 @@
         <translation>自检测量了 %2 条供电轨中的 %1 条；其余供电轨不紧随负载变化。该设备的新记录会包含此结果。%3</translation>
     </message>
     <message>
-        <source>A run that was left still goes on on the device %1, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
+        <source>The device %1 still has a run that was left running, and this would disturb it: attach to it on the page of the device and stop it, or wait for its end.</source>
         <translation>设备 %1 上仍有运行在继续，此操作会干扰它：请在设备页接入并停止它，或等待其结束。</translation>
     </message>
 </context>
@@ -2454,7 +2454,7 @@ B：%2</translation>
         <translation>无</translation>
     </message>
     <message>
-        <source>A run goes on that was left; the start page offers to continue it</source>
+        <source>A run was left running here; the start page offers to continue it</source>
         <translation>仍有运行在继续；起始页可以接着记录它</translation>
     </message>
 </context>

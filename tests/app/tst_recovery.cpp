@@ -271,7 +271,7 @@ private slots:
         // A second run would disturb it.
         for (int press = 0; press < 2; ++press) { // the second one while the target is asked again
             emit window.profileRequested(requestFor(board(), path("second.stepscope")));
-            QVERIFY2(window.banner()->text().contains("still goes on"), qPrintable(window.banner()->text()));
+            QVERIFY2(window.banner()->text().contains("left running"), qPrintable(window.banner()->text()));
             window.banner()->clear();
             QCOMPARE(window.captureStatus().phase, CapturePhase::Ended);
             QTRY_VERIFY_WITH_TIMEOUT(press > 0 || line->text().contains("Asking"), 30'000);

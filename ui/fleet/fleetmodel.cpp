@@ -78,7 +78,7 @@ void FleetModel::setStatus(const CaptureStatus& status)
     if (at < 0) {
         const auto end = static_cast<int>(m_rows.size());
         beginInsertRows({}, end, end);
-        m_rows.append({.status = status, .runsOn = m_leftRunning.contains(status.target)});
+        m_rows.append({status});
         return endInsertRows();
     }
     FleetRow& row = m_rows[at];
@@ -102,13 +102,12 @@ void FleetModel::setFigures(const QString& target, const DeviceFigures& figures)
 
 void FleetModel::setLeftRunning(const QStringList& targets)
 {
-    m_leftRunning = targets;
+    addIdle(targets);
     for (int i = 0; i < m_rows.size(); ++i) {
         const bool runsOn = targets.contains(m_rows[i].status.target);
         if (std::exchange(m_rows[i].runsOn, runsOn) != runsOn)
             changed(i);
     }
-    addIdle(targets);
 }
 
 void FleetModel::setDevices(const QStringList& targets)
@@ -214,7 +213,7 @@ QVariant FleetModel::line(const FleetRow& row, int column)
 QString FleetModel::tip(const FleetRow& row, int column)
 {
     if (column == State && row.status.phase == CapturePhase::Idle && row.runsOn)
-        return tr("A run goes on that was left; the start page offers to continue it");
+        return tr("A run was left running here; the start page offers to continue it");
     if (column == State) {
         const QString failure = row.figures ? QString::fromStdString(row.figures->failure) : QString();
         return failure.isEmpty() ? statusText(row.status) : failure;

@@ -18,7 +18,7 @@ struct FleetRow
 {
     CaptureStatus status;
     std::optional<DeviceFigures> figures{};
-    bool runsOn = false; ///< a run that an earlier window has left goes on
+    bool runsOn = false; ///< it still has a run that an earlier window left running
 
     [[nodiscard]] DeviceState state() const
     {
@@ -47,7 +47,7 @@ public:
     void setFigures(const QString& target, const DeviceFigures& figures);
     /// Known devices without a capture: idle. Removes those that are no longer known.
     void setDevices(const QStringList& targets);
-    /// The devices on which runs of earlier windows go on. Adds them.
+    /// The devices that still have runs of earlier windows. Adds those that have no row.
     void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetRow& row(int row) const { return m_rows[row]; }
     [[nodiscard]] const QList<FleetRow>& rows() const { return m_rows; }
@@ -67,7 +67,6 @@ private:
     void addIdle(const QStringList& targets);
 
     QList<FleetRow> m_rows;
-    QStringList m_leftRunning;
 };
 
 /// Sorts by value; states by the attention that they need.

@@ -34,7 +34,7 @@ public:
     /// The known devices; those without a capture are idle. They are shown as soon as there is a capture, or a run that
     /// an earlier window has left.
     void setDevices(const QStringList& targets);
-    /// The devices on which runs of earlier windows go on.
+    /// The devices that still have runs of earlier windows.
     void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetModel& model() const { return *m_model; }
     [[nodiscard]] JumpTable* table() const { return m_table; }

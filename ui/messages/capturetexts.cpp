@@ -23,7 +23,7 @@ QString recordedAlready(const QString& target)
 QString leftRunGoesOn(const QString& target)
 {
     return CaptureTexts::tr(
-               "A run that was left still goes on on the device %1, and this would disturb it: attach to it "
+               "The device %1 still has a run that was left running, and this would disturb it: attach to it "
                "on the page of the device and stop it, or wait for its end.")
         .arg(target);
 }

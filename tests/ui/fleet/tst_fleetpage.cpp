@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(model.row(0).state(), DeviceState::Training);
     }
 
-    /// A device is not idle while a run goes on that an earlier window has left.
+    /// A device that still has a run of an earlier window is shown as left running, not as idle.
     void aRunOfAnEarlierWindowIsShown()
     {
         FleetPage page;
