@@ -352,4 +352,10 @@ std::vector<SpanLink> TraceView::linksTo(std::size_t lane, TimeRange starts, std
     return links;
 }
 
+bool hasNewData(const TraceView& later, const TraceView& earlier)
+{
+    return later.extent() != earlier.extent() || later.sampleCount() != earlier.sampleCount() ||
+           later.spanCount() != earlier.spanCount() || later.stepCount() != earlier.stepCount();
+}
+
 } // namespace stepscope::trace

@@ -288,4 +288,7 @@ private:
     std::shared_ptr<const StoreContents> m_contents;
 };
 
+/// Whether a later view of a recording has data that the earlier one does not have. O(1).
+[[nodiscard]] bool hasNewData(const TraceView& later, const TraceView& earlier);
+
 } // namespace stepscope::trace

@@ -19,11 +19,13 @@
 #include "app/window/startfailure.h"
 #include "remote/format/version.h"
 #include "ui/devices/devicepanel.h"
+#include "ui/fleet/fleetpage.h"
 #include "ui/messages/capturetexts.h"
 #include "ui/messages/filetexts.h"
 #include "ui/parts/backgroundjob.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/settings.h"
+#include "ui/start/startpage.h"
 #include "ui/window/helpcontroller.h"
 #include "ui/window/selectionstrip.h"
 #include "widgets/figures/figure.h"
@@ -202,7 +204,6 @@ void WindowController::connectSweep()
 void WindowController::connectRecovery()
 {
     connect(&m_recovery, &Recovery::continueRequested, this, &WindowController::continueCapture);
-    connect(&m_captures, &Captures::ended, &m_recovery, [this] { m_recovery.refresh(m_captures.runningTargets()); });
     connect(&m_captures, &Captures::message, &m_window, &ui::MainWindow::showError);
     connect(&m_captures, &Captures::noted, &m_window, &ui::MainWindow::showMessage);
     connect(&m_captures, &Captures::recordingOpened, &m_recovery, &Recovery::setRecorded);
@@ -210,9 +211,11 @@ void WindowController::connectRecovery()
     const ui::DevicePanel* device = m_window.devicePage()->device();
     connect(device, &ui::DevicePanel::cleaningRequested, this, &WindowController::planCleaning);
     connect(device, &ui::DevicePanel::cleaningConfirmed, this, &WindowController::clean);
-    // After the window has been shown.
-    QMetaObject::invokeMethod(
-        &m_recovery, [this] { m_recovery.refresh(m_captures.runningTargets()); }, Qt::QueuedConnection);
+    const auto refresh = [this] { m_recovery.refresh(m_captures.runningTargets()); };
+    connect(&m_captures, &Captures::ended, &m_recovery, refresh);
+    connect(m_window.startPage(), &ui::StartPage::shown, &m_recovery, refresh);
+    connect(m_window.fleetPage(), &ui::FleetPage::shown, &m_recovery, refresh);
+    QMetaObject::invokeMethod(&m_recovery, refresh, Qt::QueuedConnection); // after the window has been shown
 }
 
 /// Says why not, if a capture may not start on the device.
@@ -321,6 +324,7 @@ void WindowController::showMoved(const QString& path, const trace::TraceView& vi
 /// Shows the part that is already read while the rest is being read.
 void WindowController::openRecording(const QString& path)
 {
+    m_window.banner()->clearError();
     const QString text = ui::messages::opening(QDir::toNativeSeparators(path));
     dropOpening();
     m_imports.leave(path);

@@ -4,6 +4,7 @@
 #include "analysis/export/exporter.h"
 #include "app/window/windowcontroller.h"
 #include "tests/support/recordingbuilder.h"
+#include "tests/ui/fixture.h"
 #include "ui/window/windowactions.h"
 
 #include <QApplication>
@@ -25,7 +26,9 @@ class WindowExportTest : public QObject
 private:
     QTemporaryDir m_folder;
 
-    /// Writes the name into the dialog, and accepts it; also the question whether the file may be replaced is answered.
+    inline static QString proposed; ///< by the latest dialog
+
+    /// Chooses the file in the dialog, and accepts it.
     static void chooseInDialog(const QString& path)
     {
         auto* const timer = new QTimer(qApp);
@@ -33,8 +36,11 @@ private:
             auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             if (dialog == nullptr)
                 return;
-            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
             timer->deleteLater();
+            timer->stop();
+            const auto* const name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            proposed = dialog->directory().filePath(name->text());
+            dialog->selectFile(path);
             static_cast<QDialog*>(dialog)->accept();
         });
         timer->start(10);
@@ -47,7 +53,14 @@ private:
                            [&](const QMenu* menu) { return menu->actions().contains(const_cast<QAction*>(wanted)); });
     }
 
+    static QString ending(const analysis::Exporter& exporter)
+    {
+        return QString::fromStdString(std::string(exporter.suffixes().front()));
+    }
+
 private slots:
+    void initTestCase() { ui::useFreshSettings(m_folder.filePath(QStringLiteral("settings"))); }
+
     void everyEntryWritesAFileThatItsReaderReads()
     {
         const QString recording = m_folder.filePath(QStringLiteral("run.stepscope"));
@@ -70,6 +83,10 @@ private slots:
                     m_folder.filePath(QStringLiteral("run") + QString::fromStdString(std::string(suffix)));
                 chooseInDialog(path);
                 entries[i]->trigger();
+                QVERIFY2(proposed.endsWith(QStringLiteral("/run") + ending(*exporters[std::size_t(i)])),
+                         qPrintable(proposed));
+                if (files > 0) // where the latest export went
+                    QCOMPARE(QFileInfo(proposed).path(), m_folder.path());
                 QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo::exists(path), qPrintable(path), 60'000);
                 ++files;
             }

@@ -105,8 +105,11 @@ void FleetModel::setLeftRunning(const QStringList& targets)
     addIdle(targets);
     for (int i = 0; i < m_rows.size(); ++i) {
         const bool runsOn = targets.contains(m_rows[i].status.target);
-        if (std::exchange(m_rows[i].runsOn, runsOn) != runsOn)
-            changed(i);
+        if (std::exchange(m_rows[i].runsOn, runsOn) == runsOn)
+            continue;
+        if (CaptureStatus& status = m_rows[i].status; !runsOn && status.phase == CapturePhase::Ended)
+            status.text.clear(); // the run that this window left has ended
+        changed(i);
     }
 }
 

@@ -18,7 +18,7 @@ struct FleetRow
 {
     CaptureStatus status;
     std::optional<DeviceFigures> figures{};
-    bool runsOn = false; ///< it still has a run that an earlier window left running
+    bool runsOn = false; ///< it still has a run that was left running
 
     [[nodiscard]] DeviceState state() const
     {

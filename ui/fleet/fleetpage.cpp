@@ -3,7 +3,6 @@
 #include "ui/fleet/fleetcells.h"
 #include "ui/parts/glyphs.h"
 #include "ui/parts/jumptable.h"
-#include "ui/parts/newdata.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/statusline.h"
 
@@ -120,6 +119,7 @@ QWidget* FleetPage::buildTable()
     m_table->setIconSize({16, 16});
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 2 + 14);
     m_table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 5);
+    m_table->setJumpsOnDoubleClick();
     connect(m_table, &JumpTable::jumpRequested, this, &FleetPage::open);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FleetPage::updateActions);
 
@@ -306,6 +306,7 @@ void FleetPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     layColumns();
     startJobs();
+    emit shown();
 }
 
 void FleetPage::open(const QModelIndex& index)

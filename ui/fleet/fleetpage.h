@@ -34,7 +34,7 @@ public:
     /// The known devices; those without a capture are idle. They are shown as soon as there is a capture, or a run that
     /// an earlier window has left.
     void setDevices(const QStringList& targets);
-    /// The devices that still have runs of earlier windows.
+    /// The devices that still have runs that were left.
     void setLeftRunning(const QStringList& targets);
     [[nodiscard]] const FleetModel& model() const { return *m_model; }
     [[nodiscard]] JumpTable* table() const { return m_table; }
@@ -48,6 +48,7 @@ signals:
     void stopRequested(const QString& target);
     void leaveRequested(const QString& target);
     void profileRequested();
+    void shown(); ///< the page has become visible: runs that were left may have ended
 
 protected:
     void showEvent(QShowEvent* event) override;

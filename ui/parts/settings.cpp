@@ -202,6 +202,17 @@ void rememberCapture(const CaptureRequest& request)
     store.setValue("knownHosts", request.knownHostsFile);
 }
 
+QString exportFolder()
+{
+    const QString folder = openState().value("exportFolder").toString();
+    return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+void setExportFolder(const QString& folder)
+{
+    openState().setValue("exportFolder", folder);
+}
+
 ThemeChoice theme()
 {
     const QString name = open().value("theme").toString();

@@ -84,6 +84,10 @@ void setRestoresSession(bool on);
 [[nodiscard]] bool isTourShown();
 void setTourShown(bool shown);
 
+/// Folder of the latest export; empty = none yet, or it no longer exists.
+[[nodiscard]] QString exportFolder();
+void setExportFolder(const QString& folder);
+
 [[nodiscard]] PaperFigure paperFigure();
 void setPaperFigure(const PaperFigure& figure);
 

@@ -131,11 +131,12 @@ QString StatusLine::text() const
 
 QString StatusLine::stateText() const
 {
-    if (m_status.phase != CapturePhase::Idle)
+    const auto& ending = m_view.ending();
+    const bool hasEnded = m_status.phase == CapturePhase::Ended && m_status.text.isEmpty() && m_hasView && ending;
+    if (m_status.phase != CapturePhase::Idle && !hasEnded)
         return statusText(m_status);
     if (!m_hasView)
         return tr("Ready");
-    const auto& ending = m_view.ending();
     if (!ending)
         return tr("Recording without an end: the run was cut off, or is still running");
     if (ending->state == "failed")

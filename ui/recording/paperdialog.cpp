@@ -1,6 +1,7 @@
 #include "ui/recording/paperdialog.h"
 
 #include "ui/parts/plaintext.h"
+#include "ui/parts/savedialog.h"
 #include "ui/recording/rowsmenu.h"
 #include "widgets/tracks/tracktable.h"
 
@@ -9,7 +10,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontComboBox>
 #include <QFontInfo>
@@ -334,11 +334,9 @@ void PaperDialog::drawPreview()
 void PaperDialog::choosePath()
 {
     const QString filter = tr("%1 figures (*.%2)").arg(ending().toUpper(), ending());
-    QFileDialog dialog(this, tr("Export figure"), QStringLiteral("figure.") + ending(), filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(ending());
-    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
-        exportTo(dialog.selectedFiles().constFirst());
+    const QString path = askSavePath(this, tr("Export figure"), QStringLiteral("figure.") + ending(), {filter});
+    if (!path.isEmpty())
+        exportTo(path);
 }
 
 void PaperDialog::exportTo(const QString& path)

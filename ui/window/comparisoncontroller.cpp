@@ -2,7 +2,6 @@
 
 #include "analysis/metrics/metrics.h"
 #include "ui/comparison/comparepage.h"
-#include "ui/parts/newdata.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/settings.h"
 #include "ui/recording/recordingpage.h"

@@ -3,10 +3,9 @@
 #include "analysis/export/exporter.h"
 #include "ui/messages/filetexts.h"
 #include "ui/parts/glyphs.h"
+#include "ui/parts/savedialog.h"
 #include "ui/parts/statusline.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -59,8 +58,7 @@ void SelectionStrip::setRecordings(const QStringList& paths)
 
 void SelectionStrip::chooseFolder(qsizetype exporter)
 {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export %1 recordings into").arg(m_paths.size()),
-                                                             QFileInfo(m_paths.value(0)).path());
+    const QString folder = askExportFolder(this, tr("Export %1 recordings into").arg(m_paths.size()));
     if (!folder.isEmpty())
         emit exportRequested(m_paths, exporter, folder);
 }

@@ -1,9 +1,9 @@
 #include "ui/window/studycontroller.h"
 
+#include "ui/parts/savedialog.h"
 #include "ui/parts/settings.h"
 #include "ui/study/studypage.h"
 
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -42,25 +42,13 @@ void StudyController::chooseComparison()
 void StudyController::chooseExport()
 {
     StudyExport request = m_page->exported();
-    // With a default suffix, the dialog asks before it replaces the file that is really written.
-    QFileDialog dialog(m_dialogParent, tr("Export"), QDir::homePath());
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
     QStringList filters{tr("Data (*.csv)")};
     if (request.figure)
         filters =
             QStringList{tr("Picture (*.png)"), tr("Vector picture (*.svg)"), tr("Vector picture (*.pdf)")} + filters;
-    dialog.setNameFilters(filters);
-    const auto suffixOf = [](const QString& filter) {
-        return filter.section(QStringLiteral("*."), 1).section(QLatin1Char(')'), 0, 0);
-    };
-    dialog.setDefaultSuffix(suffixOf(filters.first()));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog,
-            [&](const QString& filter) { dialog.setDefaultSuffix(suffixOf(filter)); });
-    dialog.selectFile(m_page->exportName() + QLatin1Char('.') + suffixOf(filters.first()));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
-        return;
-    request.path = dialog.selectedFiles().first();
-    emit exportRequested(request);
+    request.path = askSavePath(m_dialogParent, tr("Export"), m_page->exportName(), filters);
+    if (!request.path.isEmpty())
+        emit exportRequested(request);
 }
 
 } // namespace stepscope::ui

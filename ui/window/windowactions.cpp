@@ -5,13 +5,14 @@
 #include "ui/parts/glyphs.h"
 #include "ui/parts/mnemonics.h"
 #include "ui/parts/plaintext.h"
+#include "ui/parts/savedialog.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/recording/recordingpage.h"
 #include "widgets/timelinewidget.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -235,6 +236,11 @@ void WindowActions::addThemeMenu(QMenu* menu)
             [this](const QAction* action) { emit themeChosen(static_cast<ThemeChoice>(action->data().toInt())); });
 }
 
+QList<QAction*> WindowActions::themes() const
+{
+    return m_themes->actions();
+}
+
 void WindowActions::buildToolBar()
 {
     auto* bar = m_window->addToolBar(tr("Tools"));
@@ -436,10 +442,16 @@ FigureExport::FigureExport(RecordingPage* recording, QWidget* parent)
     , m_dialogParent(parent)
 {}
 
+QString FigureExport::proposedName(const QString& suffix) const
+{
+    const QString name = QFileInfo(m_recordingPath).completeBaseName();
+    return (name.isEmpty() ? QStringLiteral("recording") : name) + suffix;
+}
+
 void FigureExport::chooseFigure()
 {
-    const QString path = QFileDialog::getSaveFileName(
-        m_dialogParent, tr("Export figure"), QStringLiteral("timeline.png"), tr("Pictures (*.png *.svg *.pdf)"));
+    const QString path = askSavePath(m_dialogParent, tr("Export figure"), proposedName(QStringLiteral(".png")),
+                                     {tr("Pictures (*.png *.svg *.pdf)")});
     if (!path.isEmpty())
         exportVisible(path);
 }
@@ -461,7 +473,7 @@ void FigureExport::openPaperDialog()
 
 void FigureExport::chooseCsvFolder()
 {
-    const QString folder = QFileDialog::getExistingDirectory(m_dialogParent, tr("Export tables into folder"));
+    const QString folder = askExportFolder(m_dialogParent, tr("Export tables into folder"));
     if (!folder.isEmpty())
         emit exportCsvRequested(folder);
 }
@@ -473,9 +485,9 @@ void FigureExport::chooseFile(qsizetype exporter)
     QStringList patterns;
     for (const std::string_view suffix : chosen.suffixes())
         patterns << QLatin1Char('*') + text(suffix);
-    const QString path = QFileDialog::getSaveFileName(
-        m_dialogParent, tr("Export"), QStringLiteral("recording") + text(chosen.suffixes().front()),
-        QStringLiteral("%1 (%2)").arg(messages::exporterName(chosen.summary()), patterns.join(QLatin1Char(' '))));
+    const QString path = askSavePath(
+        m_dialogParent, tr("Export"), proposedName(text(chosen.suffixes().front())),
+        {QStringLiteral("%1 (%2)").arg(messages::exporterName(chosen.summary()), patterns.join(QLatin1Char(' ')))});
     if (!path.isEmpty())
         emit exportFileRequested(exporter, path);
 }

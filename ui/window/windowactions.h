@@ -29,6 +29,9 @@ class WindowActions : public QObject
 public:
     explicit WindowActions(QMainWindow* window);
 
+    /// The choices of the menu Theme.
+    [[nodiscard]] QList<QAction*> themes() const;
+
     QMenu* viewMenu = nullptr;
     QAction* open = nullptr;
     QAction* openStudy = nullptr;
@@ -129,6 +132,9 @@ public:
     /// Dialogs are children of `parent`.
     FigureExport(RecordingPage* recording, QWidget* parent);
 
+    /// The file of the shown recording; proposed file names are derived from it.
+    void setRecordingPath(const QString& path) { m_recordingPath = path; }
+
     /// Asks for a path, then exportVisible().
     void chooseFigure();
     /// The visible part of the timeline as .png, .svg or .pdf.
@@ -145,8 +151,12 @@ signals:
     void exportFileRequested(qsizetype exporter, const QString& path);
 
 private:
+    /// "run.csv" for "run.stepscope" and ".csv".
+    [[nodiscard]] QString proposedName(const QString& suffix) const;
+
     RecordingPage* m_recording;
     QWidget* m_dialogParent;
+    QString m_recordingPath;
 };
 
 } // namespace stepscope::ui

@@ -168,6 +168,20 @@ private slots:
         QCOMPARE(state("nano"), DeviceState::Idle);
     }
 
+    /// A run that this window left is shown as left running until its device says that it has ended.
+    void aRunThatWasLeftEnds()
+    {
+        FleetPage page;
+        CaptureStatus left = statusOf("tx2", CapturePhase::Ended);
+        left.text = "the run goes on";
+        page.setStatus(left);
+        QCOMPARE(page.model().row(0).state(), DeviceState::LeftRunning);
+        page.setLeftRunning({"tx2"});
+        QCOMPARE(page.model().row(0).state(), DeviceState::LeftRunning);
+        page.setLeftRunning({});
+        QCOMPARE(page.model().row(0).state(), DeviceState::Ended);
+    }
+
     void rowsAreSortedByValueAndByAttention()
     {
         FleetPage page;

@@ -36,6 +36,14 @@ private slots:
         StatusLine line;
         line.setView(testing::viewOf(builder.bytes()), false);
         QVERIFY2(line.text().startsWith(text), qPrintable(line.text()));
+        // The same words while the capture is on display.
+        CaptureStatus status;
+        status.phase = CapturePhase::Ended;
+        line.setStatus(status);
+        QVERIFY2(line.text().startsWith(text), qPrintable(line.text()));
+        status.text = "the run goes on";
+        line.setStatus(status);
+        QVERIFY2(line.text().contains(status.text), qPrintable(line.text()));
     }
 
     /// No training was run for it, so an exit status would be an invention.

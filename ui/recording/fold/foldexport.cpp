@@ -2,11 +2,11 @@
 
 #include "analysis/folding/predictability.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/savedialog.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
-#include <QFileDialog>
 #include <QGuiApplication>
 
 namespace stepscope::ui {
@@ -47,8 +47,8 @@ void FoldExport::copyCsv()
 
 void FoldExport::chooseFigure()
 {
-    const QString path = QFileDialog::getSaveFileName(m_plot, tr("Export figure"), QStringLiteral("fold.png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
+    const QString path =
+        askSavePath(m_plot, tr("Export figure"), QStringLiteral("fold.png"), {tr("Pictures (*.png *.svg *.pdf)")});
     if (!path.isEmpty())
         writeFigure(path);
 }

@@ -7,12 +7,12 @@
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/savedialog.h"
 #include "ui/parts/settings.h"
 #include "ui/parts/statusline.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -90,7 +90,7 @@ QueryPanel::QueryPanel(QWidget* parent)
     connect(m_highlight, &QToolButton::clicked, this, &QueryPanel::highlight);
     connect(m_save, &QToolButton::clicked, this, [this] {
         const QString path =
-            QFileDialog::getSaveFileName(this, tr("Save all rows"), QStringLiteral("query.csv"), tr("Tables (*.csv)"));
+            askSavePath(this, tr("Save all rows"), QStringLiteral("query.csv"), {tr("Tables (*.csv)")});
         if (!path.isEmpty())
             saveCsv(path);
     });
