@@ -294,7 +294,7 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<cons
     if (all.empty())
         projection.reason = "no step has recorded ops: record some steps with --ops";
     else if (untraced.empty())
-        projection.reason = "every step has recorded ops: record some steps without them, --ops FIRST:LAST";
+        projection.reason = "every step has recorded ops: record some steps without them, --ops FIRST:END";
     else if (traced.intervals.empty())
         projection.reason = "the steps with recorded ops contain no ops";
     if (!projection.reason.empty())

@@ -137,13 +137,17 @@ namespace {
 
 void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
 {
-    if (sensor.isTimedByOps()) {
-        const std::int64_t latency = latencyOf(sensor);
-        notes.push_back("The latency of this sensor is not documented: its samples are shifted " +
-                        durationText(std::abs(latency)) + (latency < 0 ? " later" : " earlier") +
-                        ", which fits the recorded ops best.");
+    if (sensor.isTimedByOps() && !sensor.isWindowKnown) {
+        notes.push_back("Averaging window and latency of this sensor are not documented: its samples are placed at the "
+                        "middle of the window that fits the recorded ops best, " +
+                        durationText(sensor.window) + " with a latency of " + durationText(sensor.lag) +
+                        ". The waveform is as blurred as the samples (stepscope doctor --self-test measures both).");
+        return;
     }
-    if (!sensor.isTimedByOps() && !sensor.isLagKnown)
+    if (sensor.isTimedByOps())
+        notes.push_back("The latency of this sensor is not documented: " + durationText(sensor.lag) +
+                        " fits the recorded ops best.");
+    else if (!sensor.isLagKnown)
         notes.push_back("The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the "
                         "waveform may be delayed.");
     if (!sensor.isWindowKnown)

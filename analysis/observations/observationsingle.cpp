@@ -51,22 +51,40 @@ void advise(Observation& observation, const char* ifSo, const char* ifNot)
 
 // 1 -----------------------------------------------------------------------------------------------------------------
 
-/// One utilization in all groups of steps, or without enough of them in all stretches of the run.
-std::vector<double> differencesOf(const RunFacts& run)
+/// Utilizations of the GPU and the CPU at the same times.
+struct Utilizations
 {
-    std::vector<double> differences;
+    std::vector<double> gpu{}, cpu{};
+
+    void add(double ofGpu, double ofCpu)
+    {
+        gpu.push_back(ofGpu);
+        cpu.push_back(ofCpu);
+    }
+    [[nodiscard]] std::vector<double> differences() const
+    {
+        std::vector<double> values(gpu.size());
+        std::transform(gpu.begin(), gpu.end(), cpu.begin(), values.begin(), std::minus<>());
+        return values;
+    }
+};
+
+/// In all groups of steps, or without enough of them in all stretches of the run.
+Utilizations utilizationsOf(const RunFacts& run)
+{
+    Utilizations ofGroups;
     for (const StepFigures& group : run.groups) {
         if (std::isfinite(group.gpu) && std::isfinite(group.cpu))
-            differences.push_back(group.gpu - group.cpu);
+            ofGroups.add(group.gpu, group.cpu);
     }
-    if (differences.size() >= kMinUnits)
-        return differences;
-    differences.clear();
+    if (ofGroups.gpu.size() >= kMinUnits)
+        return ofGroups;
+    Utilizations ofStretches;
     for (const RunFacts::Stretch& stretch : run.stretches) {
         if (stretch.gpu && stretch.cpu)
-            differences.push_back(*stretch.gpu - *stretch.cpu);
+            ofStretches.add(*stretch.gpu, *stretch.cpu);
     }
-    return differences;
+    return ofStretches;
 }
 
 std::string coreRange(const RunFacts& run)
@@ -103,17 +121,24 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
     if (!run.gpu || !run.cpu)
         return {ObservationVerdict::Undecided, !run.gpu ? "the utilization of the GPU was not measured"
                                                         : "the utilization of the cores was not measured"};
-    Tested difference = testedMean(differencesOf(run));
-    if (!difference.interval)
-        difference.value = *run.gpu - *run.cpu;
+    const Utilizations tested = utilizationsOf(run);
+    Tested difference = testedMean(tested.differences());
+    double gpu = *run.gpu;
+    double cpu = *run.cpu;
+    if (difference.interval) { // of the same steps as the difference
+        gpu = testedMean(tested.gpu).value;
+        cpu = testedMean(tested.cpu).value;
+    } else {
+        difference.value = gpu - cpu;
+    }
     Tested correlation = testedMean(run.gpuCpuCorrelations);
     if (correlation.interval) // the bootstrap does not know the limits of a correlation
         correlation.interval =
             Interval{std::max(correlation.interval->low, -1.0), std::min(correlation.interval->high, 1.0)};
     Finding finding;
-    finding.evidence = "GPU " + percentText(*run.gpu) + ", CPU " + percentText(*run.cpu) + coreRange(run) +
-                       ", difference " + pointsText(difference.value) + intervalText(difference, pointsText) +
-                       " against " + pointsText(kMuch);
+    finding.evidence = "GPU " + percentText(gpu) + ", CPU " + percentText(cpu) + coreRange(run) + ", difference " +
+                       pointsText(difference.value) + intervalText(difference, pointsText) + " against " +
+                       pointsText(kMuch);
     const auto twoDigits = [](double value) { return fixedText(value, 2); };
     if (correlation.interval)
         append(finding.evidence, "correlation of GPU and CPU inside " + countText(run.gpuCpuCorrelations.size()) +

@@ -245,6 +245,12 @@ void computePeriod(const trace::TraceView& view, Report& report, const std::stop
 
 } // namespace
 
+bool isPeriodOfMarks(const PeriodReport& period)
+{
+    constexpr double kLeast = 0.5; // of the marked steps
+    return !period.markedShare || *period.markedShare >= kLeast;
+}
+
 std::optional<double> differenceToMarks(const PeriodReport& period)
 {
     if (!period.markedSeconds || *period.markedSeconds <= 0 || period.finding.confidence <= 0)

@@ -164,7 +164,9 @@ std::string periodText(const PeriodReport& period)
         return "no period was found without marks" + (finding.reason.empty() ? "" : ": " + finding.reason);
     const auto difference = differenceToMarks(period);
     return "without marks a period of " + durationText(finding.seconds) + " was found" +
-           (difference ? ", " + percentText(std::abs(*difference)) + " off the marks" : "");
+           (!isPeriodOfMarks(period) ? ", outside of the marked steps"
+            : difference             ? ", " + percentText(std::abs(*difference)) + " off the marks"
+                                     : "");
 }
 
 /// The series by its key: a word that ends in "acc" or "accuracy", such as "val_accuracy".

@@ -130,6 +130,10 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options = {
 /// The account of the main rail: of the whole system if it has figures, else of the first rail that has; null if none.
 const ChannelAccount* mainAccount(const Report& report);
 
+/// Whether the detected steps can be the marked ones: half of those lie in the time of the detected ones. True without
+/// marks.
+bool isPeriodOfMarks(const PeriodReport& period);
+
 /// Detected over marked mean duration of a step, minus 1; none without either.
 std::optional<double> differenceToMarks(const PeriodReport& period);
 

@@ -166,6 +166,7 @@ void addPeriod(const PeriodReport& period, Json& json)
                       {"explained", orNullIf(!isFound, finding.explained)},
                       {"samples_per_step", orNullIf(!isFound, finding.samplesAStep)},
                       {"marked_seconds", orNull(period.markedSeconds)},
+                      {"marked_share", orNull(period.markedShare)},
                       {"difference", orNull(differenceToMarks(period))},
                       {"channels", period.channels},
                       {"regimes", std::move(regimes)}};

@@ -179,7 +179,11 @@ void writePeriod(const Report& report, TextPage& page)
     if (finding.cycles > 1)
         page.line("cycles", "a step consists of " + countText(finding.cycles) + " similar cycles of about " +
                                 durationText(finding.cycleSeconds));
-    if (const auto difference = differenceToMarks(period))
+    if (!isPeriodOfMarks(period))
+        page.line("marked steps",
+                  "only " + percent(*period.markedShare, 1) +
+                      " of them lie in this time: what repeats here is not the training that marks them");
+    else if (const auto difference = differenceToMarks(period))
         page.line("marked steps", durationText(*period.markedSeconds) + " in the same time; the detected period is " +
                                       percent(std::abs(*difference), 3) + (*difference < 0 ? " shorter" : " longer"));
     page.line("regularity", "durations jitter by " + percent(finding.jitter, 1) + " and drift by " +

@@ -37,7 +37,7 @@ std::string largestText(const LargestBatch& largest)
 std::string memoryText(const LargestBatch& largest)
 {
     return bytesText(largest.baseBytes) + " and " + bytesText(largest.sampleBytes) + " a sample, of " +
-           bytesText(largest.memoryBytes) +
+           fixedText(100 * kUsableMemory, 0) + " % of " + bytesText(largest.memoryBytes) +
            (largest.isOfSteps ? "; a third batch size would test whether it grows in proportion" : "");
 }
 

@@ -118,7 +118,7 @@ std::string QuantityFormat::quantity(double value, std::string_view unit) const
     std::string text = numberText(scaled, digits, isWhole);
     text += space;
     if (unit != "B" || prefix.factor >= 1)
-        text += prefix.factor == 1e-6 ? micro : prefix.symbol;
+        text += prefix.symbol;
     return text.append(unit);
 }
 
@@ -130,7 +130,7 @@ std::string QuantityFormat::interval(double low, double high, std::string_view u
     const int decimals = decimalsOfInterval(low / prefix.factor, high / prefix.factor, 0);
     std::string text = fixedText(low / prefix.factor, decimals) + " to " + fixedText(high / prefix.factor, decimals);
     text += space;
-    text += prefix.factor == 1e-6 ? micro : prefix.symbol;
+    text += prefix.symbol;
     return text.append(unit);
 }
 

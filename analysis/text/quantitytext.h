@@ -31,7 +31,6 @@ struct QuantityFormat
     Digits digits = Digits::TwoDecimals;
     std::string_view space = " ";           ///< between a number and its unit
     std::string_view groupSeparator = ",";  ///< between groups of three digits of a count
-    std::string_view micro = "u";           ///< prefix for 1e-6
     std::string_view unknown = "not known"; ///< for values that are not finite
 
     /// With a decimal prefix: "1.30 GHz". Whole numbers of bytes have no decimals.
@@ -53,16 +52,13 @@ struct QuantityFormat
     /// "1:02:05". Not for durations.
     [[nodiscard]] std::string position(std::int64_t ns, std::int64_t resolution) const;
 };
-/// Plain ASCII: reports and the terminal.
+/// Reports and the terminal.
 inline constexpr QuantityFormat kReportFormat{};
 /// Facts about sensors: periods, resolutions.
 inline constexpr QuantityFormat kNominalFormat{.digits = QuantityFormat::Digits::AtMostThree, .unknown = "-"};
 /// Labels of the window: narrow no-break spaces, en dash for "not known".
-inline constexpr QuantityFormat kWindowFormat{.digits = QuantityFormat::Digits::ThreeSignificant,
-                                              .space = "\u202F",
-                                              .groupSeparator = "\u202F",
-                                              .micro = "µ",
-                                              .unknown = "–"};
+inline constexpr QuantityFormat kWindowFormat{
+    .digits = QuantityFormat::Digits::ThreeSignificant, .space = "\u202F", .groupSeparator = "\u202F", .unknown = "–"};
 
 /// With `digits` decimals; "not known" if not finite.
 [[nodiscard]] std::string fixedText(double value, int digits);

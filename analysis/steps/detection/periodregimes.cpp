@@ -253,10 +253,10 @@ std::vector<PeriodChannel> withoutEmptyTime(std::vector<PeriodChannel> channels)
     return channelsIn(channels, {stretch.begin, std::nextafter(stretch.end, span.end + 1)});
 }
 
-std::optional<double> markedMean(const trace::TraceView& view, const PeriodReport& report)
+void compareWithMarks(const trace::TraceView& view, PeriodReport& report)
 {
     if (view.stepCount() < 2)
-        return std::nullopt;
+        return;
     const std::int64_t first = view.step(0).start;
     const std::int64_t last = view.step(view.stepCount() - 1).end;
     double seconds = 0;
@@ -270,7 +270,9 @@ std::optional<double> markedMean(const trace::TraceView& view, const PeriodRepor
         seconds += both.seconds();
         steps += markedStepsUntil(view, both.end) - markedStepsUntil(view, both.begin);
     }
-    return steps >= 1 ? std::optional(seconds / steps) : std::nullopt;
+    report.markedShare = steps / static_cast<double>(view.stepCount());
+    if (steps >= 1)
+        report.markedSeconds = seconds / steps;
 }
 
 } // namespace
@@ -349,7 +351,7 @@ PeriodReport reportPeriod(const trace::TraceView& view, const std::stop_token& s
     if (stop.stop_requested())
         return report;
     report.regimes = nameRegimes(report.finding, channels, report.origin);
-    report.markedSeconds = markedMean(view, report);
+    compareWithMarks(view, report);
     return report;
 }
 

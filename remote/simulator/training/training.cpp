@@ -69,7 +69,7 @@ format::Result<TracedSteps> TracedSteps::parse(std::string_view text)
         text.remove_prefix(1);
     }
     if (fields < 2 || !text.empty())
-        return format::failure(Error::Code::Usage, "--ops must be auto, none, all or FIRST:LAST[:EVERY]");
+        return format::failure(Error::Code::Usage, "--ops must be auto, none, all or FIRST:END[:EVERY]");
     return traced;
 }
 

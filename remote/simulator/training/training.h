@@ -15,7 +15,7 @@
 
 namespace stepscope::simulator {
 
-/// The traced steps: auto, none, all, or FIRST:LAST[:EVERY] as set by the agent (STEPSCOPE_OPS).
+/// The traced steps: auto, none, all, or FIRST:END[:EVERY] as set by the agent (STEPSCOPE_OPS).
 struct TracedSteps
 {
     std::uint64_t first = 4;

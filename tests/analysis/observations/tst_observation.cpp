@@ -3,6 +3,7 @@
 #include "analysis/observations/observationtests.h"
 #include "tests/support/studytrainings.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -274,6 +275,19 @@ private slots:
                                                 "utilization of CPU and GPU correlates negatively in 3 of 3 recordings "
                                                 "that decide it; both: holds for 3,"),
                  generally.evidence.c_str());
+    }
+
+    /// The utilizations are those of the steps whose difference is tested, also where tracing changes other steps.
+    void theDifferenceIsThatOfTheUtilizationsBesideIt()
+    {
+        RunFacts run = training(kStudy[0], 4);
+        run.gpu = *run.gpu - 0.1;
+        const std::string evidence = observed({run}, 1).evidence;
+        const QRegularExpression figures("GPU ([\\d.]+) %, CPU ([\\d.]+) %.*difference \\+([\\d.]+) points");
+        const auto match = figures.match(QString::fromStdString(evidence));
+        QVERIFY2(match.hasMatch(), evidence.c_str());
+        const double difference = match.captured(1).toDouble() - match.captured(2).toDouble();
+        QVERIFY2(std::abs(difference - match.captured(3).toDouble()) < 0.2, evidence.c_str());
     }
 
     /// Without marked steps, stretches of the run show the utilization.

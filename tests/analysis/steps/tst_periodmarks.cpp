@@ -162,6 +162,38 @@ private slots:
         QVERIFY(std::abs(report.finding.seconds / *report.markedSeconds - 1) < 1e-3);
     }
 
+    /// Something repeats before the training that marks its steps, such as the preparation of its data.
+    void marksOutsideOfWhatRepeatsAreNamed()
+    {
+        const Epochs preparation(0.06);
+        PeriodChannel channel = sampled(preparation);
+        std::mt19937 random(3);
+        std::normal_distribution<double> noise(0.5, 0.05);
+        RecordingBuilder builder;
+        const double begin = channel.times.back();
+        std::vector<format::Step> marks;
+        for (std::size_t i = 0; i < 20; ++i)
+            marks.push_back({.index = i,
+                             .start = std::llround((begin + 0.1 * static_cast<double>(i)) * 1e9),
+                             .end = std::llround((begin + 0.1 * static_cast<double>(i + 1)) * 1e9)});
+        for (double time = begin + 0.01; time < begin + 2; time += 0.01) {
+            channel.times.push_back(time);
+            channel.values.push_back(noise(random));
+        }
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        for (std::size_t i = 0; i < channel.times.size(); ++i) {
+            times.push_back(std::llround(channel.times[i] * 1e9));
+            values.push_back(std::llround(channel.values[i] * 1000));
+        }
+        const auto gpu = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
+        builder.samples(gpu, times, values).steps(marks).footer();
+        const Report report = makeReport(viewOf(builder.bytes()));
+        QVERIFY2(report.period.markedShare, report.period.finding.reason.c_str());
+        QVERIFY2(*report.period.markedShare < 0.5, std::to_string(*report.period.markedShare).c_str());
+        QVERIFY(toText(report).find("what repeats here is not the training") != std::string::npos);
+    }
+
     /// The time and the memory of the detection depend on the samples, not on the hours between them.
     void emptyHoursAreLeftOut()
     {

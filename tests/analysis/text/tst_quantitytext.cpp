@@ -25,8 +25,8 @@ private slots:
                            << "0 s";
         QTest::newRow("ns") << 12e-9 << "12 ns"
                             << "12 ns";
-        QTest::newRow("us") << 3.456e-6 << "3.46 us"
-                            << "3.46 us";
+        QTest::newRow("us") << 3.456e-6 << "3.46 µs"
+                            << "3.46 µs";
         QTest::newRow("ms") << 0.6 << "600.00 ms"
                             << "600 ms";
         QTest::newRow("rounds to the next prefix") << 0.9999999 << "1.00 s"
