@@ -52,8 +52,8 @@ bool readCached(ui::RecentRecording& shown)
         return false;
     shown.device = facts.value(QLatin1String("device")).toString();
     shown.training = facts.value(QLatin1String("training")).toString();
-    shown.started =
-        QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(facts.value(QLatin1String("started_ms")).toDouble()));
+    if (const double started = facts.value(QLatin1String("started_ms")).toDouble(); started > 0)
+        shown.started = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(started));
     shown.seconds = facts.value(QLatin1String("seconds")).toDouble();
     if (facts.value(QLatin1String("joules")).isDouble())
         shown.joules = facts.value(QLatin1String("joules")).toDouble();
@@ -177,7 +177,8 @@ void storePreview(const ui::RecentRecording& shown)
     QJsonObject facts{{QStringLiteral("stamp"), stampOf(QFileInfo(shown.path))},
                       {QStringLiteral("device"), shown.device},
                       {QStringLiteral("training"), shown.training},
-                      {QStringLiteral("started_ms"), static_cast<double>(shown.started.toMSecsSinceEpoch())},
+                      {QStringLiteral("started_ms"),
+                       shown.started.isValid() ? static_cast<double>(shown.started.toMSecsSinceEpoch()) : 0.0},
                       {QStringLiteral("seconds"), shown.seconds},
                       {QStringLiteral("virtual"), shown.isVirtual},
                       {QStringLiteral("pictures"), hasPictures}};

@@ -20,8 +20,8 @@
         <translation>Geben Sie den Befehl ein, der trainiert, zum Beispiel: python3 train.py</translation>
     </message>
     <message>
-        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
-        <translation>Schreiben Sie auto, none, all, FIRST:LAST oder FIRST:LAST:EVERY, zum Beispiel 4:9.</translation>
+        <source>Write auto, none, all, FIRST:END or FIRST:END:EVERY, for example 4:9.</source>
+        <translation>Schreiben Sie auto, none, all, FIRST:END oder FIRST:END:EVERY, zum Beispiel 4:9.</translation>
     </message>
     <message>
         <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
@@ -664,6 +664,10 @@
         <source>Mean utilization</source>
         <translation>Mittlere Auslastung</translation>
     </message>
+    <message>
+        <source>Sum of the following parts, as reported by the framework</source>
+        <translation>Summe der folgenden Teile, wie vom Framework gemeldet</translation>
+    </message>
 </context>
 <context>
     <name>LoadTrack</name>
@@ -1258,8 +1262,8 @@
         <translation>&amp;Ops aufzeichnen in Schritten</translation>
     </message>
     <message>
-        <source>FIRST:LAST[:EVERY], none or all; traced steps are slower</source>
-        <translation>FIRST:LAST[:EVERY], none oder all; Schritte mit Tracing sind langsamer</translation>
+        <source>FIRST:END[:EVERY], none or all; traced steps are slower</source>
+        <translation>FIRST:END[:EVERY], none oder all; Schritte mit Tracing sind langsamer</translation>
     </message>
     <message>
         <source>GP&amp;U kernels</source>
@@ -2215,6 +2219,14 @@ B: %2</translation>
         <source>Computing…</source>
         <translation>Berechne…</translation>
     </message>
+    <message>
+        <source>, other processes included,</source>
+        <translation>, andere Prozesse eingeschlossen,</translation>
+    </message>
+    <message>
+        <source>%1 of the CPU time is unattributed: %2.</source>
+        <translation>%1 der CPU-Zeit sind nicht zugeordnet: %2.</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::FailureLine</name>
@@ -2225,6 +2237,14 @@ B: %2</translation>
     <message>
         <source>The output of the training, at its end</source>
         <translation>Die Ausgabe des Trainings, an ihrem Ende</translation>
+    </message>
+    <message>
+        <source>. The system kills a process in this way when memory is exhausted: try a smaller batch size.</source>
+        <translation>. So beendet das System einen Prozess, wenn der Speicher erschöpft ist: Versuchen Sie eine kleinere Batch-Größe.</translation>
+    </message>
+    <message>
+        <source>. It printed nothing: run the command by itself on the device to find out why.</source>
+        <translation>. Es gab keine Ausgabe: Führen Sie den Befehl allein auf dem Gerät aus, um den Grund zu finden.</translation>
     </message>
 </context>
 <context>
@@ -4313,6 +4333,14 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>Sum of %1 selections, %2</source>
         <translation>Summe von %1 Auswahlen, %2</translation>
     </message>
+    <message>
+        <source>%1, traced in %2 of %3 steps</source>
+        <translation>%1, mit Tracing in %2 von %3 Schritten</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
@@ -4946,8 +4974,8 @@ Doppelklick zum Öffnen</translation>
         <translation>Ops</translation>
     </message>
     <message>
-        <source>Outliers</source>
-        <translation>Ausreißer</translation>
+        <source>Duration outlier</source>
+        <translation>Dauer-Ausreißer</translation>
     </message>
     <message>
         <source>Number of the step</source>
@@ -5005,10 +5033,6 @@ Doppelklick zum Öffnen</translation>
         <translation>Die &amp;zwei Schritte vergleichen</translation>
     </message>
     <message>
-        <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation>Noch keine Schritte. PyTorch-Trainings melden sie automatisch. Jedes andere Skript kann aufrufen: import stepscope; stepscope.step(samples=32)</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
@@ -5023,6 +5047,22 @@ Doppelklick zum Öffnen</translation>
     <message>
         <source>%1: %2 of %3 steps</source>
         <translation>%1: %2 von %3 Schritten</translation>
+    </message>
+    <message>
+        <source>The imported files contain no steps.</source>
+        <translation>Die importierten Dateien enthalten keine Schritte.</translation>
+    </message>
+    <message>
+        <source>No steps were reported.</source>
+        <translation>Es wurden keine Schritte gemeldet.</translation>
+    </message>
+    <message>
+        <source>No steps yet.</source>
+        <translation>Noch keine Schritte.</translation>
+    </message>
+    <message>
+        <source>PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
+        <translation>PyTorch-Trainings melden sie automatisch. Jedes andere Skript kann aufrufen: import stepscope; stepscope.step(samples=32)</translation>
     </message>
 </context>
 <context>

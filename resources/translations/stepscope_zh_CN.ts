@@ -20,8 +20,8 @@
         <translation>输入训练命令，例如：python3 train.py</translation>
     </message>
     <message>
-        <source>Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.</source>
-        <translation>请写 auto、none、all、FIRST:LAST 或 FIRST:LAST:EVERY，例如 4:9。</translation>
+        <source>Write auto, none, all, FIRST:END or FIRST:END:EVERY, for example 4:9.</source>
+        <translation>请写 auto、none、all、FIRST:END 或 FIRST:END:EVERY，例如 4:9。</translation>
     </message>
     <message>
         <source>The last step must come after the first: 4:9 traces steps 4 to 8.</source>
@@ -664,6 +664,10 @@
         <source>Mean utilization</source>
         <translation>平均利用率</translation>
     </message>
+    <message>
+        <source>Sum of the following parts, as reported by the framework</source>
+        <translation>以下各部分之和，由框架报告</translation>
+    </message>
 </context>
 <context>
     <name>LoadTrack</name>
@@ -1258,8 +1262,8 @@
         <translation>跟踪这些步的算子(&amp;T)</translation>
     </message>
     <message>
-        <source>FIRST:LAST[:EVERY], none or all; traced steps are slower</source>
-        <translation>FIRST:LAST[:EVERY]、none 或 all；被跟踪的步较慢</translation>
+        <source>FIRST:END[:EVERY], none or all; traced steps are slower</source>
+        <translation>FIRST:END[:EVERY]、none 或 all；被跟踪的步较慢</translation>
     </message>
     <message>
         <source>GP&amp;U kernels</source>
@@ -2215,6 +2219,14 @@ B：%2</translation>
         <source>Computing…</source>
         <translation>正在计算…</translation>
     </message>
+    <message>
+        <source>, other processes included,</source>
+        <translation>（含其他进程）</translation>
+    </message>
+    <message>
+        <source>%1 of the CPU time is unattributed: %2.</source>
+        <translation>%1 的 CPU 时间未归属：%2。</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::FailureLine</name>
@@ -2225,6 +2237,14 @@ B：%2</translation>
     <message>
         <source>The output of the training, at its end</source>
         <translation>训练输出的末尾</translation>
+    </message>
+    <message>
+        <source>. The system kills a process in this way when memory is exhausted: try a smaller batch size.</source>
+        <translation>。内存耗尽时系统会这样终止进程：请尝试更小的批大小。</translation>
+    </message>
+    <message>
+        <source>. It printed nothing: run the command by itself on the device to find out why.</source>
+        <translation>。没有任何输出：请在设备上单独运行该命令以查明原因。</translation>
     </message>
 </context>
 <context>
@@ -4312,6 +4332,14 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
         <source>Sum of %1 selections, %2</source>
         <translation>%1 个选区之和，%2</translation>
     </message>
+    <message>
+        <source>%1, traced in %2 of %3 steps</source>
+        <translation>%1，跟踪了 %3 步中的 %2 步</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::ResultsModel</name>
@@ -4945,8 +4973,8 @@ Double-click to open</source>
         <translation>算子</translation>
     </message>
     <message>
-        <source>Outliers</source>
-        <translation>离群</translation>
+        <source>Duration outlier</source>
+        <translation>时长异常</translation>
     </message>
     <message>
         <source>Number of the step</source>
@@ -5004,10 +5032,6 @@ Double-click to open</source>
         <translation>比较这两步(&amp;T)</translation>
     </message>
     <message>
-        <source>No steps yet. PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
-        <translation>尚无步。PyTorch 训练会自动报告步。其他脚本可调用：import stepscope; stepscope.step(samples=32)</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>步</translation>
     </message>
@@ -5022,6 +5046,22 @@ Double-click to open</source>
     <message>
         <source>%1: %2 of %3 steps</source>
         <translation>%1：%3 步中的 %2 步</translation>
+    </message>
+    <message>
+        <source>The imported files contain no steps.</source>
+        <translation>导入的文件不含步。</translation>
+    </message>
+    <message>
+        <source>No steps were reported.</source>
+        <translation>没有报告任何步。</translation>
+    </message>
+    <message>
+        <source>No steps yet.</source>
+        <translation>尚无步。</translation>
+    </message>
+    <message>
+        <source>PyTorch trainings report them automatically. Any other script can call: import stepscope; stepscope.step(samples=32)</source>
+        <translation>PyTorch 训练会自动报告步。其他脚本可调用：import stepscope; stepscope.step(samples=32)</translation>
     </message>
 </context>
 <context>

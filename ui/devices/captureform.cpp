@@ -7,6 +7,7 @@
 #include "ui/parts/settings.h"
 
 #include <QComboBox>
+#include <QCompleter>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFontDatabase>
@@ -30,6 +31,7 @@ QComboBox* editableChoice(QWidget* parent, const QStringList& choices, const QSt
     auto* choice = new QComboBox(parent);
     choice->setEditable(true);
     choice->setInsertPolicy(QComboBox::NoInsert);
+    choice->completer()->setCompletionMode(QCompleter::PopupCompletion); // inline, "tx2" would become "tx2-lab"
     choice->addItems(choices);
     choice->setObjectName(name);
     choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -66,7 +68,7 @@ CaptureForm::CaptureForm(QWidget* parent)
     addField(form, Period, tr("Sample ever&y"), m_period,
              tr("10 ms suits most boards; shorter periods increase the profiling overhead"));
     addField(form, Ops, tr("&Trace ops of steps"), m_ops,
-             tr("FIRST:LAST[:EVERY], none or all; traced steps are slower"));
+             tr("FIRST:END[:EVERY], none or all; traced steps are slower"));
     addField(form, Kernels, tr("GP&U kernels"), m_kernels,
              tr("nvprof and nsys trace the kernels of any program; the hook then leaves CUDA to them"));
     addField(form, Path, tr("&Record to"), m_path, tr("On this computer; named after the run when empty"), browse);
@@ -419,7 +421,7 @@ QString opsFault(const QString& ops)
         return {};
     const QRegularExpressionMatch match = kWindow.match(text);
     if (!match.hasMatch())
-        return FormText::tr("Write auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, for example 4:9.");
+        return FormText::tr("Write auto, none, all, FIRST:END or FIRST:END:EVERY, for example 4:9.");
     const qlonglong first = match.captured(1).toLongLong();
     const qlonglong last = match.captured(2).toLongLong();
     if (first >= last)

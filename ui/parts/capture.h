@@ -26,7 +26,7 @@ struct CaptureRequest
     ModelChoice model;
     QString workingDirectory; ///< on the target; empty = home directory
     double periodMs = 10;
-    QString ops = "auto";        ///< auto, none, all, or FIRST:LAST[:EVERY] steps to trace
+    QString ops = "auto";        ///< auto, none, all, or FIRST:END[:EVERY] steps to trace
     QString profiler;            ///< nvprof or nsys, which runs the command; empty = none
     QString recordingPath;       ///< on this computer; empty = default name
     QString runName;             ///< empty = a new name; the name of an existing run continues this run

@@ -13,6 +13,7 @@
 #include <QStyleOptionComboBox>
 
 #include <algorithm>
+#include <array>
 
 namespace stepscope::ui {
 
@@ -78,30 +79,56 @@ QString elidedTextAt(const QWidget& widget, QPoint place)
 
 namespace {
 
+/// How a name is shortened, in order of preference.
+enum class Elision {
+    Middle,
+    Right,
+    AfterThird, ///< "aten…16,3,3]": one third shows the beginning, the rest the end, where shapes differ
+    Left,
+};
+constexpr std::array kElisions{Elision::Middle, Elision::Right, Elision::AfterThird, Elision::Left};
+
+QString elidedBy(Elision elision, const QString& text, const QFontMetrics& metrics, int width)
+{
+    if (elision == Elision::AfterThird && metrics.horizontalAdvance(text) > width) {
+        qsizetype begin = 0;
+        while (metrics.horizontalAdvance(text.left(begin + 1)) <= width / 3)
+            ++begin;
+        const QString head = text.left(begin);
+        return head + metrics.elidedText(text.mid(begin), Qt::ElideLeft, width - metrics.horizontalAdvance(head));
+    }
+    return metrics.elidedText(text,
+                              elision == Elision::Right  ? Qt::ElideRight
+                              : elision == Elision::Left ? Qt::ElideLeft
+                                                         : Qt::ElideMiddle,
+                              width);
+}
+
 /// "VDD_IN (38 %)": a short remark at the end stays whole, since a part of a number would read as another one.
-QString elidedBeforeRemark(const QString& text, const QFontMetrics& metrics, Qt::TextElideMode mode, int width)
+QString elidedBeforeRemark(const QString& text, const QFontMetrics& metrics, Elision elision, int width)
 {
     static const QRegularExpression kRemark(QStringLiteral("\\s\\([^()]{1,12}\\)$"));
     const QString remark = kRemark.match(text).captured();
     const int rest = width - metrics.horizontalAdvance(remark);
     if (remark.isEmpty() || metrics.horizontalAdvance(text) <= width || rest < width / 4)
-        return metrics.elidedText(text, mode, width);
-    return metrics.elidedText(text.chopped(remark.size()), mode, rest) + remark;
+        return elidedBy(elision, text, metrics, width);
+    return elidedBy(elision, text.chopped(remark.size()), metrics, rest) + remark;
 }
 
 } // namespace
 
 QString distinctlyElided(const QString& text, const QStringList& others, const QFontMetrics& metrics, int width)
 {
-    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        QString elided = elidedBeforeRemark(text, metrics, mode, width);
-        const bool isAmbiguous = elided != text && std::any_of(others.begin(), others.end(), [&](const QString& other) {
-                                     return other != text && elidedBeforeRemark(other, metrics, mode, width) == elided;
-                                 });
+    for (const Elision elision : kElisions) {
+        QString elided = elidedBeforeRemark(text, metrics, elision, width);
+        const bool isAmbiguous =
+            elided != text && std::any_of(others.begin(), others.end(), [&](const QString& other) {
+                return other != text && elidedBeforeRemark(other, metrics, elision, width) == elided;
+            });
         if (!isAmbiguous)
             return elided;
     }
-    return elidedBeforeRemark(text, metrics, Qt::ElideMiddle, width);
+    return elidedBeforeRemark(text, metrics, Elision::Middle, width);
 }
 
 } // namespace stepscope::ui

@@ -3,11 +3,23 @@
 #include "analysis/metrics/trainingfailure.h"
 #include "analysis/trace/traceview.h"
 
+#include <csignal>
+
 namespace stepscope::ui {
 
 FailureLine::FailureLine(QWidget* parent)
     : MessageLine(Place::Banner, parent)
 {}
+
+/// What the user can do; empty if the output says it.
+QString FailureLine::hint(const trace::RunEnding& ending, bool isSilent)
+{
+    if (ending.signal == SIGKILL)
+        return tr(". The system kills a process in this way when memory is exhausted: try a smaller batch size.");
+    if (isSilent && ending.state != "failed")
+        return tr(". It printed nothing: run the command by itself on the device to find out why.");
+    return {};
+}
 
 void FailureLine::setView(const trace::TraceView& view)
 {
@@ -21,6 +33,7 @@ void FailureLine::setView(const trace::TraceView& view)
     m_shown = text;
     if (!failure)
         return setMessage(Kind::Doubt, text);
+    text += hint(*view.ending(), failure->lastLines.empty());
     for (const std::string& line : failure->lastLines)
         text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
     setMessage(Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),

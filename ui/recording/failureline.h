@@ -6,7 +6,8 @@
 
 namespace stepscope::trace {
 class TraceView;
-}
+struct RunEnding;
+} // namespace stepscope::trace
 
 namespace stepscope::ui {
 
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] bool isFailure() const { return m_isFailure; }
 
 private:
+    [[nodiscard]] static QString hint(const trace::RunEnding& ending, bool isSilent);
+
     QString m_shown; ///< or dismissed
     bool m_isFailure = false;
 };

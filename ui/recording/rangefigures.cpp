@@ -183,10 +183,13 @@ void addTensors(QList<Figure>& figures, const analysis::TensorBytes& tensors, in
         if (!std::isnan(value))
             figures << Figure{at, title, bytes(value), {}, -1, meaning, value};
     };
-    if (std::isnan(tensors.used))
-        add(depth, tensors.parameters + tensors.gradients + tensors.optimizer + tensors.inputs,
-            InspectorText::tr("Tensors"),
+    const double kept = tensors.parameters + tensors.gradients + tensors.optimizer + tensors.inputs;
+    if (std::isnan(tensors.used) && std::isnan(tensors.intermediate))
+        add(depth, kept, InspectorText::tr("Tensors"),
             InspectorText::tr("As reported by the framework; without CUDA, intermediate tensors are missing"));
+    else if (std::isnan(tensors.used))
+        add(depth, kept + tensors.intermediate, InspectorText::tr("Tensors"),
+            InspectorText::tr("Sum of the following parts, as reported by the framework"));
     else
         add(depth, tensors.used, InspectorText::tr("Tensors on the GPU"),
             InspectorText::tr(

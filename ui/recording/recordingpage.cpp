@@ -494,7 +494,7 @@ void RecordingPage::analyseOps(bool urgent)
         m_opsPanel->awaitEnergies();
     }
     m_opsKey = key;
-    m_opsScope = table.title;
+    m_opsScope = opsTitle(m_view, table);
     m_opsSpans = m_view.spanCount();
     m_opsSamples = m_view.sampleCount();
     m_opsRanges = table.ranges;

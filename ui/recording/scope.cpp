@@ -36,9 +36,10 @@ Scope wholeRun(const trace::TraceView& view, std::size_t skippedSteps)
                              : RecordingPage::tr("without the first %1 steps").arg(window.skippedSteps);
     if (window.skippedSteps == 0 || window.skippedSteps >= view.stepCount())
         return scopeOf(RecordingPage::tr("Whole run"), window.range, note);
-    return scopeOf(RecordingPage::tr("Steps %1–%2")
-                       .arg(view.step(window.skippedSteps).index)
-                       .arg(view.step(view.stepCount() - 1).index),
+    const auto first = view.step(window.skippedSteps).index;
+    const auto last = view.step(view.stepCount() - 1).index;
+    return scopeOf(first == last ? RecordingPage::tr("Step %1").arg(first)
+                                 : RecordingPage::tr("Steps %1–%2").arg(first).arg(last),
                    window.range, note);
 }
 
@@ -47,6 +48,22 @@ Scope tableScope(const trace::TraceView& view, const widgets::TimeAxis& axis, st
     if (const auto selection = axis.selection())
         return {selectionTitle(axis.selections()), axis.selections(), *selection};
     return wholeRun(view, skippedSteps);
+}
+
+QString opsTitle(const trace::TraceView& view, const Scope& scope)
+{
+    std::size_t steps = 0;
+    std::size_t traced = 0;
+    for (const trace::TimeRange& range : scope.ranges) {
+        for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount() && view.step(i).start < range.end;
+             ++i) {
+            ++steps;
+            traced += (view.step(i).flags & format::Step::kTraced) != 0 ? 1 : 0;
+        }
+    }
+    if (traced == steps || traced == 0)
+        return scope.title;
+    return RecordingPage::tr("%1, traced in %2 of %3 steps").arg(scope.title).arg(traced).arg(steps);
 }
 
 Scope inspectorScope(const trace::TraceView& view, const widgets::TimeAxis& axis,

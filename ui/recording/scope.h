@@ -30,6 +30,8 @@ struct Scope
 /// Of the tables: the selections, else the whole run. They do not follow the visible range: going to an op would empty
 /// them.
 [[nodiscard]] Scope tableScope(const trace::TraceView& view, const widgets::TimeAxis& axis, std::size_t skippedSteps);
+/// The title of a table of ops: says in how many steps they were recorded, if not in all of them.
+[[nodiscard]] QString opsTitle(const trace::TraceView& view, const Scope& scope);
 /// Of the inspector: the span, else the selections, else the visible range.
 [[nodiscard]] Scope inspectorScope(const trace::TraceView& view, const widgets::TimeAxis& axis,
                                    std::optional<widgets::SpanPlace> span, std::size_t skippedSteps);

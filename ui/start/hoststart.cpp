@@ -6,6 +6,7 @@
 #include "ui/start/startcontent.h"
 
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -25,6 +26,7 @@ HostStart::HostStart(QWidget* parent)
     m_host->setObjectName(QStringLiteral("host"));
     m_host->setEditable(true);
     m_host->setInsertPolicy(QComboBox::NoInsert);
+    m_host->completer()->setCompletionMode(QCompleter::PopupCompletion); // inline, "tx2" would become "tx2-lab"
     m_host->setMinimumWidth(0);
     m_host->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_host->setAccessibleName(tr("Host of the board"));

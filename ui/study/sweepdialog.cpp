@@ -5,6 +5,7 @@
 #include "ui/parts/plaintext.h"
 
 #include <QComboBox>
+#include <QCompleter>
 #include <QDateTime>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -61,6 +62,7 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     setWindowTitle(tr("Sweep"));
     m_target->setEditable(true);
     m_target->setInsertPolicy(QComboBox::NoInsert);
+    m_target->completer()->setCompletionMode(QCompleter::PopupCompletion); // inline, "tx2" would become "tx2-lab"
     m_target->addItems(devices);
     m_target->setObjectName(QStringLiteral("sweepTarget"));
     m_models->setObjectName(QStringLiteral("sweepModels"));

@@ -130,6 +130,7 @@ Palette::Palette(std::vector<PaletteEntry> entries, QWidget* parent)
     m_list->setModel(m_model);
     m_list->setItemDelegate(new EntryDelegate(m_list));
     m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the delegate elides
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus); // the keys go to the field
     auto* none = plainLabel(tr("Nothing matches."), this);

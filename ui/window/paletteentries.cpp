@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>
+#include <QMenu>
 #include <QPointer>
 
 #include <string_view>
@@ -78,14 +79,27 @@ void addPages(std::vector<PaletteEntry>& entries, MainWindow& window, const Wind
     }
 }
 
+/// "Export: " for an entry of the submenu Export; empty for an entry of a menu of the menu bar.
+QString submenuOf(const QAction& action)
+{
+    const QList<QObject*> places = action.associatedObjects();
+    for (QObject* place : places) {
+        const auto* menu = qobject_cast<QMenu*>(place);
+        if (menu != nullptr && qobject_cast<QMenu*>(menu->parentWidget()) != nullptr)
+            return withoutMnemonic(menu->title()) + QStringLiteral(": ");
+    }
+    return {};
+}
+
 void addActions(std::vector<PaletteEntry>& entries, const WindowActions& actions)
 {
-    for (QObject* child : actions.children()) {
-        auto* action = qobject_cast<QAction*>(child);
-        if (!action || !action->isEnabled() || action->text().isEmpty() || action == actions.palette ||
+    QList<QAction*> all = actions.findChildren<QAction*>(Qt::FindDirectChildrenOnly);
+    all += actions.themes();
+    for (QAction* action : std::as_const(all)) {
+        if (!action->isEnabled() || action->text().isEmpty() || action == actions.palette ||
             actions.tabs.contains(action))
             continue;
-        const QString name = withoutMnemonic(action->text()).remove(QChar(0x2026));
+        const QString name = submenuOf(*action) + withoutMnemonic(action->text()).remove(QChar(0x2026));
         // The description says more than the short text of a menu: "Step" is "Zoom to the step at the cursor".
         const QString text = action->statusTip().isEmpty() ? name : name + QStringLiteral(": ") + action->statusTip();
         entries.push_back({text, MainWindow::tr("Action"), action->shortcut().toString(QKeySequence::NativeText),

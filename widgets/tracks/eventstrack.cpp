@@ -1,3 +1,4 @@
+#include "analysis/metrics/lossshare.h"
 #include "widgets/tracks/tracktable.h"
 #include "widgets/tracks/valuetext.h"
 
@@ -28,6 +29,8 @@ public:
         for (std::size_t i = 0; i < view.losses().size(); ++i) {
             const trace::Loss& loss = view.losses()[i];
             add(geometry, viewport, Box::Of::Loss, i, 2, loss.range.begin, std::max(loss.range.end, loss.range.begin));
+            if (!geometry.boxes.empty() && geometry.boxes.back().index == i && isSparse(view, viewport, loss))
+                makeThin(geometry.boxes.back(), viewport.height);
         }
         for (std::size_t i = 0; i < view.eventCount(); ++i) {
             const trace::EventRecord& event = view.event(i);
@@ -38,6 +41,20 @@ public:
     }
 
 private:
+    /// Most of the data in the time of the loss are there. Of narrow marks that is not asked for, because it takes a
+    /// search in each channel.
+    static bool isSparse(const trace::TraceView& view, const Viewport& viewport, const trace::Loss& loss)
+    {
+        constexpr double kNarrow = 12; // px
+        constexpr double kMost = 0.5;
+        return pixelOf(loss.range.end, viewport) - pixelOf(loss.range.begin, viewport) > kNarrow &&
+               analysis::lostShare(view, loss) < kMost;
+    }
+    static void makeThin(Box& box, double height)
+    {
+        box.y0 = height / 2 - 2;
+        box.y1 = height / 2 + 2;
+    }
     /// Adds a mark of at least 4 px. Marks of the same kind in the same column share one box, which counts them.
     static void add(Geometry& geometry, const Viewport& viewport, Box::Of of, std::size_t index, std::uint32_t severity,
                     std::int64_t begin, std::int64_t end)

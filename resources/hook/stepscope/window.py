@@ -58,6 +58,6 @@ def parse(text):
         if first < last and (len(parts) == 2 or every >= last - first):
             return Window(first, last, every), None
     return parse(DEFAULT)[0], (
-        "The ops window '%s' is not auto, none, all, FIRST:LAST or FIRST:LAST:EVERY, so steps are traced as with %s; "
+        "The ops window '%s' is not auto, none, all, FIRST:END or FIRST:END:EVERY, so steps are traced as with %s; "
         "write for example 4:9 or 4:9:100." % (text[:80], DEFAULT)
     )

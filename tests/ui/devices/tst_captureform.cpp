@@ -201,6 +201,19 @@ private slots:
         QCOMPARE(form.request().command, "python3 lstm.py --long");
     }
 
+    /// The name of one device is the beginning of another one's.
+    void aTypedTargetIsNotCompleted()
+    {
+        settings::rememberDevice("virtual-tx2:tx2-l4t28");
+        CaptureForm form;
+        form.show();
+        auto* target = form.findChild<QComboBox*>("target");
+        target->lineEdit()->selectAll();
+        QTest::keyClicks(target->lineEdit(), "virtual-tx2");
+        QTest::keyClick(target->lineEdit(), Qt::Key_Tab);
+        QCOMPARE(form.target(), "virtual-tx2");
+    }
+
     void aModelReplacesTheCommand()
     {
         CaptureForm form;

@@ -92,6 +92,13 @@ private slots:
         QVERIFY2(alone.contains(QChar(0x2026)) && alone.endsWith('>'), qPrintable(alone));
         for (int i = 0; i < 3; ++i)
             QVERIFY(metrics.horizontalAdvance(shown(i, half)) <= half);
+        // Shapes of one op: the name is not lost.
+        const QStringList ops = {"aten::mkldnn_convolution [32,16,3,3]", "aten::mkldnn_convolution [64,16,3,3]",
+                                 "aten::mkldnn_convolution [32,64,3,3]"};
+        const int narrow = metrics.horizontalAdvance(ops[0]) / 2;
+        for (const QString& op : ops)
+            QVERIFY2(distinctlyElided(op, ops, metrics, narrow).startsWith("aten"),
+                     qPrintable(distinctlyElided(op, ops, metrics, narrow)));
         // "8 %)" would read as another share.
         const QString rail = "VDD_SYS_GPU (38 %)";
         const QString elided = distinctlyElided(rail, {}, metrics, metrics.horizontalAdvance(rail) * 3 / 4);

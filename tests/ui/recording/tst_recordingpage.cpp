@@ -151,7 +151,7 @@ private slots:
                 return label->isVisible() && label->text().startsWith(beginning);
             });
         };
-        QTRY_VERIFY(shows(sum + ": "));
+        QTRY_VERIFY(shows(sum + ", traced in "));
         const std::vector<analysis::OpTotals> expected = analysis::opTable(m_view, ranges, {});
         QTRY_COMPARE(ops(page)->model()->rowCount(), static_cast<int>(expected.size()));
         const auto once = analysis::opTable(m_view, ranges[0], {});

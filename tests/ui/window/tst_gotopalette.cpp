@@ -1,4 +1,5 @@
 #include "tests/ui/windowfixture.h"
+#include "ui/parts/settings.h"
 #include "ui/recording/findbar.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/window/palette.h"
@@ -79,6 +80,19 @@ private slots:
         QCOMPARE(kindOf(0), "Action");
         QTest::keyClick(words(), Qt::Key_Return);
         QCOMPARE(timeline()->axis()->range(), m_view.extent());
+    }
+
+    /// Entries of a submenu are found by its name.
+    void submenusAreFound()
+    {
+        open("export numpy");
+        QVERIFY(palette());
+        QCOMPARE(textOf(0).section(':', 0, 0), "Export");
+        QTest::keyClick(words(), Qt::Key_Escape);
+        open("theme dark");
+        QVERIFY(palette());
+        QTest::keyClick(words(), Qt::Key_Return);
+        QCOMPARE(settings::theme(), ThemeChoice::Dark);
     }
 
     void opsAreFound()

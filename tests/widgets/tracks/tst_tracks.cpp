@@ -29,6 +29,7 @@ private slots:
     void numbersOfStepsAreThinnedRegularly();
     void readoutsAreMeans();
     void eventsAndLossesAreAlwaysShown();
+    void lossesAmongManyDataAreThin();
     void emptyTracesHaveNoRows();
 };
 
@@ -435,6 +436,26 @@ void Tracks::eventsAndLossesAreAlwaysShown()
         count += box.of == Box::Of::Event ? box.count : 0;
     QVERIFY(count >= 1000);
     QVERIFY(geometry.boxes.size() < 10);
+}
+
+/// A loss that is reported for a long time, most of whose samples are there, does not look like a gap.
+void Tracks::lossesAmongManyDataAreThin()
+{
+    testing::RecordingBuilder builder;
+    const auto channel = builder.channel(
+        {.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 1e-3, .periodNs = 10'000'000});
+    std::vector<std::int64_t> times;
+    for (std::int64_t i = 0; i < 1000; ++i)
+        times.push_back(i * 10'000'000);
+    builder.samples(channel, times, std::vector<std::int64_t>(times.size(), 500));
+    builder.loss({.what = "samples", .count = 12, .range = {0, 9'990'000'000}, .reason = "late"});
+    builder.loss({.what = "samples", .count = 990, .range = {10'000'000'000, 19'900'000'000}, .reason = "suspended"});
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makeEventsTrack(view, 0);
+    const Geometry geometry = track->geometry(view, {{0, 20'000'000'000}, 1000, 24, 1000});
+    QVERIFY(geometry.boxes.size() >= 2);
+    QVERIFY(geometry.boxes[0].y1 - geometry.boxes[0].y0 < 6);
+    QVERIFY(geometry.boxes[1].y1 - geometry.boxes[1].y0 > 12);
 }
 
 void Tracks::emptyTracesHaveNoRows()

@@ -36,7 +36,8 @@ QString closureText(const analysis::ChannelAccount& account)
     const auto amount = [isRail](double value) { return isRail ? joules(value) : duration(value); };
     // Where ops hardly pause, idle power is not separable.
     const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
-                                      : EnergyPanel::tr(", idle power included,");
+                         : isRail     ? EnergyPanel::tr(", idle power included,")
+                                      : EnergyPanel::tr(", other processes included,");
     const QString rest = account.unattributed() < 0
                              ? EnergyPanel::tr(" − %1 unattributed").arg(amount(-account.unattributed()))
                              : EnergyPanel::tr(" + %1 unattributed").arg(amount(account.unattributed()));
@@ -313,7 +314,8 @@ void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
         return m_advice->setMessage(MessageLine::Kind::Note, {});
     QStringList lines;
     if (!account->closureWarning.empty())
-        lines << tr("%1 of the energy is unattributed: %2.")
+        lines << (account->isRail() ? tr("%1 of the energy is unattributed: %2.")
+                                    : tr("%1 of the CPU time is unattributed: %2."))
                      .arg(percent(std::abs(account->unattributed() / account->integral)),
                           QString::fromStdString(account->closureWarning));
     if (!account->doubt.empty())

@@ -1,5 +1,6 @@
 #include "ui/recording/panels/stepspanel.h"
 
+#include "analysis/trace/imported.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
@@ -41,9 +42,7 @@ StepsPanel::StepsPanel(QWidget* parent)
     , m_table(new JumpTable(this))
     , m_compare(new QAction(tr("Compare the &two steps"), this))
     , m_count(new ElidedLabel(this))
-    , m_empty(plainLabel(tr("No steps yet. PyTorch trainings report them automatically. Any other script can call: "
-                            "import stepscope; stepscope.step(samples=32)"),
-                         this))
+    , m_empty(plainLabel({}, this))
 {
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("steps"));
@@ -166,6 +165,16 @@ void StepsPanel::takeMeasured(std::size_t last)
     beginPass();
 }
 
+QString StepsPanel::emptyText() const
+{
+    if (m_view.hasHeader() && trace::isImported(m_view.header()))
+        return tr("The imported files contain no steps.");
+    const QString state = m_view.ending() ? tr("No steps were reported.") : tr("No steps yet.");
+    return state + QLatin1Char(' ') +
+           tr("PyTorch trainings report them automatically. Any other script can call: import stepscope; "
+              "stepscope.step(samples=32)");
+}
+
 void StepsPanel::updateCount()
 {
     const auto shown = static_cast<quint64>(m_model->rowCount());
@@ -173,6 +182,7 @@ void StepsPanel::updateCount()
     m_table->setVisible(all > 0);
     m_count->setVisible(all > 0);
     m_empty->setVisible(all == 0);
+    m_empty->setText(emptyText());
     m_count->setText(shown < all ? tr("%1: %2 of %3 steps").arg(m_title, countOf(shown), countOf(all))
                                  : tr("%1 steps").arg(countOf(all)));
 }
@@ -429,7 +439,7 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const std::array<QString, ColumnCount> names = {
         tr("Step"), tr("Start"),  tr("Duration"),     tr("Energy"),    tr("Power"), tr("CPU"),
-        tr("GPU"),  tr("Memory"), tr("Intermediate"), tr("Samples/s"), tr("Ops"),   tr("Outliers")};
+        tr("GPU"),  tr("Memory"), tr("Intermediate"), tr("Samples/s"), tr("Ops"),   tr("Duration outlier")};
     const std::array<QString, ColumnCount> meanings = {
         tr("Number of the step"),
         tr("Since the beginning of the recording"),

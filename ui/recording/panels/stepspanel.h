@@ -50,6 +50,8 @@ private:
     void beginPass();
     void measureSome();
     void takeMeasured(std::size_t last);
+    /// Why the table is empty, and what to do.
+    [[nodiscard]] QString emptyText() const;
     void updateCount();
     void compareChosen();
 
