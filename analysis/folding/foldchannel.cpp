@@ -137,16 +137,18 @@ namespace {
 
 void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
 {
+    const std::string end =
+        durationText(std::abs(sensor.lag)) + (sensor.lag < 0 ? " after" : " before") + " the time of the sample";
     if (sensor.isTimedByOps() && !sensor.isWindowKnown) {
         notes.push_back("Averaging window and latency of this sensor are not documented: its samples are placed at the "
-                        "middle of the window that fits the recorded ops best, " +
-                        durationText(sensor.window) + " with a latency of " + durationText(sensor.lag) +
+                        "middle of the window that fits the recorded ops best, which is " +
+                        durationText(sensor.window) + " long and ends " + end +
                         ". The waveform is as blurred as the samples (stepscope doctor --self-test measures both).");
         return;
     }
     if (sensor.isTimedByOps())
-        notes.push_back("The latency of this sensor is not documented: " + durationText(sensor.lag) +
-                        " fits the recorded ops best.");
+        notes.push_back("The latency of this sensor is not documented: windows that end " + end +
+                        " fit the recorded ops best.");
     else if (!sensor.isLagKnown)
         notes.push_back("The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the "
                         "waveform may be delayed.");

@@ -248,7 +248,11 @@ void computePeriod(const trace::TraceView& view, Report& report, const std::stop
 bool isPeriodOfMarks(const PeriodReport& period)
 {
     constexpr double kLeast = 0.5; // of the marked steps
-    return !period.markedShare || *period.markedShare >= kLeast;
+    constexpr double kNear = 0.1;
+    if (!period.markedShare || *period.markedShare >= kLeast)
+        return true;
+    const auto difference = differenceToMarks(period);
+    return difference && std::abs(*difference) < kNear;
 }
 
 std::optional<double> differenceToMarks(const PeriodReport& period)

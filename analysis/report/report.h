@@ -130,8 +130,8 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options = {
 /// The account of the main rail: of the whole system if it has figures, else of the first rail that has; null if none.
 const ChannelAccount* mainAccount(const Report& report);
 
-/// Whether the detected steps can be the marked ones: half of those lie in the time of the detected ones. True without
-/// marks.
+/// Whether the detected steps can be the marked ones: half of those lie in the time of the detected ones, or they have
+/// nearly the same duration. True without marks.
 bool isPeriodOfMarks(const PeriodReport& period);
 
 /// Detected over marked mean duration of a step, minus 1; none without either.

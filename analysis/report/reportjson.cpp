@@ -167,7 +167,7 @@ void addPeriod(const PeriodReport& period, Json& json)
                       {"samples_per_step", orNullIf(!isFound, finding.samplesAStep)},
                       {"marked_seconds", orNull(period.markedSeconds)},
                       {"marked_share", orNull(period.markedShare)},
-                      {"difference", orNull(differenceToMarks(period))},
+                      {"difference", orNull(isPeriodOfMarks(period) ? differenceToMarks(period) : std::nullopt)},
                       {"channels", period.channels},
                       {"regimes", std::move(regimes)}};
 }

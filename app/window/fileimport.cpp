@@ -6,6 +6,7 @@
 #include "ui/import/alignmentpanel.h"
 #include "ui/import/importdialog.h"
 #include "ui/messages/importtexts.h"
+#include "ui/parts/messageline.h"
 #include "ui/window/importcontroller.h"
 #include "ui/window/mainwindow.h"
 
@@ -262,6 +263,7 @@ FileImport::~FileImport()
 
 void FileImport::open(const QStringList& paths)
 {
+    m_window.banner()->clearError();
     // With the dialog open, further files are meant for it.
     recognise(paths, m_shown.dialog() != nullptr);
 }

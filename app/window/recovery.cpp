@@ -46,7 +46,7 @@ bool describe(ui::UnfinishedRecording& offer, const Runs& runs)
     });
     if (run == runs.end()) {
         offer.state = ui::unfinished::noRun();
-        offer.canContinue = false;
+        offer.canContinue = offer.runsOn = false;
         return offer.bytes > 0;
     }
     offer.runsOn = run->state == link::RunState::Running;
@@ -126,11 +126,15 @@ void Recovery::setOffers(QList<Offer> offers, const QStringList& busyTargets)
             offer.shown.canContinue = false;
             continue;
         }
-        offer.shown.state = ui::unfinished::asking(offer.capture.target);
-        // Until the target answers.
-        offer.shown.runsOn = std::any_of(m_offers.begin(), m_offers.end(), [&offer](const Offer& before) {
-            return before.shown.runsOn && before.capture.recording == offer.capture.recording;
+        const auto before = std::find_if(m_offers.begin(), m_offers.end(), [&offer](const Offer& known) {
+            return known.capture.recording == offer.capture.recording;
         });
+        offer.shown.state = ui::unfinished::asking(offer.capture.target);
+        if (before != m_offers.end() && before->shown.state != ui::unfinished::otherRun()) { // until the target answers
+            offer.shown.state = before->shown.state;
+            offer.shown.canContinue = before->shown.canContinue;
+            offer.shown.runsOn = before->shown.runsOn;
+        }
         const bool isNew = std::none_of(targets.begin(), targets.end(), [&offer](const UnfinishedCapture& other) {
             return isReachedAs(other, offer.capture);
         });
@@ -156,10 +160,14 @@ void Recovery::setRuns(const UnfinishedCapture& asked, const format::Result<Runs
     for (Offer& offer : m_offers) {
         if (!isReachedAs(offer.capture, asked))
             continue;
-        if (!runs.ok())
+        if (!runs.ok()) {
             offer.shown.state = ui::unfinished::notReachable(QString::fromStdString(runs.error().text));
-        else if (!describe(offer.shown, *runs))
+            continue;
+        }
+        if (!describe(offer.shown, *runs))
             over.append(offer.capture.recording);
+        if (!offer.shown.runsOn)
+            m_window.fleetPage()->setRunEnded(offer.capture.target, offer.capture.run);
     }
     for (const QString& recording : over)
         forget(recording);

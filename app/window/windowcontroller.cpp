@@ -213,8 +213,12 @@ void WindowController::connectRecovery()
     connect(device, &ui::DevicePanel::cleaningConfirmed, this, &WindowController::clean);
     const auto refresh = [this] { m_recovery.refresh(m_captures.runningTargets()); };
     connect(&m_captures, &Captures::ended, &m_recovery, refresh);
-    connect(m_window.startPage(), &ui::StartPage::shown, &m_recovery, refresh);
-    connect(m_window.fleetPage(), &ui::FleetPage::shown, &m_recovery, refresh);
+    const auto refreshUnlessMeasuring = [this, refresh] {
+        if (!m_sweep.isRunning() && !m_selfTest)
+            refresh();
+    };
+    connect(m_window.startPage(), &ui::StartPage::shown, &m_recovery, refreshUnlessMeasuring);
+    connect(m_window.fleetPage(), &ui::FleetPage::shown, &m_recovery, refreshUnlessMeasuring);
     QMetaObject::invokeMethod(&m_recovery, refresh, Qt::QueuedConnection); // after the window has been shown
 }
 
@@ -324,7 +328,6 @@ void WindowController::showMoved(const QString& path, const trace::TraceView& vi
 /// Shows the part that is already read while the rest is being read.
 void WindowController::openRecording(const QString& path)
 {
-    m_window.banner()->clearError();
     const QString text = ui::messages::opening(QDir::toNativeSeparators(path));
     dropOpening();
     m_imports.leave(path);

@@ -2220,12 +2220,12 @@ B: %2</translation>
         <translation>Berechne…</translation>
     </message>
     <message>
-        <source>, other processes included,</source>
-        <translation>, andere Prozesse eingeschlossen,</translation>
+        <source>, time without ops included,</source>
+        <translation>, Zeit ohne Ops eingeschlossen,</translation>
     </message>
     <message>
-        <source>%1 of the CPU time is unattributed: %2.</source>
-        <translation>%1 der CPU-Zeit sind nicht zugeordnet: %2.</translation>
+        <source>%1 of the time is unattributed: %2.</source>
+        <translation>%1 der Zeit sind nicht zugeordnet: %2.</translation>
     </message>
 </context>
 <context>

@@ -2220,12 +2220,12 @@ B：%2</translation>
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>, other processes included,</source>
-        <translation>（含其他进程）</translation>
+        <source>, time without ops included,</source>
+        <translation>（含无 op 的时间）</translation>
     </message>
     <message>
-        <source>%1 of the CPU time is unattributed: %2.</source>
-        <translation>%1 的 CPU 时间未归属：%2。</translation>
+        <source>%1 of the time is unattributed: %2.</source>
+        <translation>%1 的时间未归属：%2。</translation>
     </message>
 </context>
 <context>

@@ -92,6 +92,11 @@ private slots:
             }
         }
         QVERIFY(files >= 8);
+        // What follows the dot is no suffix of an exporter.
+        chooseInDialog(m_folder.filePath(QStringLiteral("run.v2")));
+        entries[0]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(m_folder.filePath(QStringLiteral("run.v2") + ending(*exporters[0]))),
+                                 60'000);
         QProcess python;
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("STEPSCOPE_SOURCE_DIR"), QStringLiteral(STEPSCOPE_SOURCE_DIR));

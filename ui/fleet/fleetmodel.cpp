@@ -105,12 +105,19 @@ void FleetModel::setLeftRunning(const QStringList& targets)
     addIdle(targets);
     for (int i = 0; i < m_rows.size(); ++i) {
         const bool runsOn = targets.contains(m_rows[i].status.target);
-        if (std::exchange(m_rows[i].runsOn, runsOn) == runsOn)
-            continue;
-        if (CaptureStatus& status = m_rows[i].status; !runsOn && status.phase == CapturePhase::Ended)
-            status.text.clear(); // the run that this window left has ended
-        changed(i);
+        if (std::exchange(m_rows[i].runsOn, runsOn) != runsOn)
+            changed(i);
     }
+}
+
+void FleetModel::setRunEnded(const QString& target, const QString& run)
+{
+    const int at = rowOf(target);
+    if (at < 0 || m_rows[at].status.run != run || m_rows[at].status.phase != CapturePhase::Ended ||
+        m_rows[at].status.text.isEmpty())
+        return;
+    m_rows[at].status.text.clear();
+    changed(at);
 }
 
 void FleetModel::setDevices(const QStringList& targets)

@@ -47,8 +47,10 @@ public:
     void setFigures(const QString& target, const DeviceFigures& figures);
     /// Known devices without a capture: idle. Removes those that are no longer known.
     void setDevices(const QStringList& targets);
-    /// The devices that still have runs of earlier windows. Adds those that have no row.
+    /// The devices that still have runs that were left. Adds those that have no row.
     void setLeftRunning(const QStringList& targets);
+    /// A device says that a run has ended. If this window left it, it is no longer shown as left running.
+    void setRunEnded(const QString& target, const QString& run);
     [[nodiscard]] const FleetRow& row(int row) const { return m_rows[row]; }
     [[nodiscard]] const QList<FleetRow>& rows() const { return m_rows; }
     [[nodiscard]] int rowOf(const QString& target) const; ///< -1 = none

@@ -174,6 +174,12 @@ void FleetPage::setLeftRunning(const QStringList& targets)
     setDevices(m_known);
 }
 
+void FleetPage::setRunEnded(const QString& target, const QString& run)
+{
+    m_model->setRunEnded(target, run);
+    showRows();
+}
+
 void FleetPage::setView(const QString& recording, const trace::TraceView& view, bool live)
 {
     const auto row = std::find_if(m_model->rows().begin(), m_model->rows().end(),
@@ -306,7 +312,8 @@ void FleetPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     layColumns();
     startJobs();
-    emit shown();
+    if (!event->spontaneous())
+        emit shown();
 }
 
 void FleetPage::open(const QModelIndex& index)

@@ -36,6 +36,8 @@ public:
     void setDevices(const QStringList& targets);
     /// The devices that still have runs that were left.
     void setLeftRunning(const QStringList& targets);
+    /// A device says that a run, which may have been left, has ended.
+    void setRunEnded(const QString& target, const QString& run);
     [[nodiscard]] const FleetModel& model() const { return *m_model; }
     [[nodiscard]] JumpTable* table() const { return m_table; }
     /// "3 devices: 2 training, 1 failed; 27.4 W together"

@@ -92,8 +92,10 @@ QString elidedBy(Elision elision, const QString& text, const QFontMetrics& metri
 {
     if (elision == Elision::AfterThird && metrics.horizontalAdvance(text) > width) {
         qsizetype begin = 0;
-        while (metrics.horizontalAdvance(text.left(begin + 1)) <= width / 3)
+        while (begin < text.size() && metrics.horizontalAdvance(text.left(begin + 1)) <= width / 3)
             ++begin;
+        if (begin > 0 && text[begin - 1].isHighSurrogate())
+            --begin;
         const QString head = text.left(begin);
         return head + metrics.elidedText(text.mid(begin), Qt::ElideLeft, width - metrics.horizontalAdvance(head));
     }

@@ -13,8 +13,8 @@ namespace stepscope::ui {
 /// shown whole; else empty. PlainTips shows it as tool tip.
 [[nodiscard]] QString elidedTextAt(const QWidget& widget, QPoint place);
 
-/// Elided in the middle. If one of the other texts would look the same, elided at the end or at the beginning, where
-/// they differ. `width`: px.
+/// Elided in the middle. If one of the other texts would look the same, elided where they differ: at the end, after
+/// the first third, or at the beginning. `width`: px.
 [[nodiscard]] QString distinctlyElided(const QString& text, const QStringList& others, const QFontMetrics& metrics,
                                        int width);
 

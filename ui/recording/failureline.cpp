@@ -3,20 +3,32 @@
 #include "analysis/metrics/trainingfailure.h"
 #include "analysis/trace/traceview.h"
 
+#include <algorithm>
 #include <csignal>
+#include <string_view>
 
 namespace stepscope::ui {
+
+namespace {
+
+bool hasLost(const trace::TraceView& view, std::string_view what)
+{
+    return std::any_of(view.losses().begin(), view.losses().end(),
+                       [what](const trace::Loss& loss) { return loss.what == what; });
+}
+
+} // namespace
 
 FailureLine::FailureLine(QWidget* parent)
     : MessageLine(Place::Banner, parent)
 {}
 
-/// What the user can do; empty if the output says it.
+/// What the user can do where the output does not say it, or ends without a word as with SIGKILL.
 QString FailureLine::hint(const trace::RunEnding& ending, bool isSilent)
 {
     if (ending.signal == SIGKILL)
         return tr(". The system kills a process in this way when memory is exhausted: try a smaller batch size.");
-    if (isSilent && ending.state != "failed")
+    if (isSilent && ending.state != "failed" && ending.signal != SIGTERM && ending.signal != SIGINT)
         return tr(". It printed nothing: run the command by itself on the device to find out why.");
     return {};
 }
@@ -33,7 +45,7 @@ void FailureLine::setView(const trace::TraceView& view)
     m_shown = text;
     if (!failure)
         return setMessage(Kind::Doubt, text);
-    text += hint(*view.ending(), failure->lastLines.empty());
+    text += hint(*view.ending(), view.logSize() == 0 && !hasLost(view, "log"));
     for (const std::string& line : failure->lastLines)
         text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
     setMessage(Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),

@@ -486,6 +486,9 @@ void RecordingPage::analyseOps(bool urgent)
             key += QStringLiteral("%1-%2 ").arg(range.begin).arg(range.end);
     }
     const bool sameScope = m_opsKey == key;
+    m_opsScope = opsTitle(m_view, table);
+    if (sameScope)
+        m_opsPanel->setTitle(m_opsScope); // steps come also while no ops are recorded
     // The energy of ops needs samples, too; in a live run they arrive before the spans, and the end asks once more.
     if (sameScope && m_opsSpans == m_view.spanCount() && (m_live || m_opsSamples == m_view.sampleCount()))
         return;
@@ -494,7 +497,6 @@ void RecordingPage::analyseOps(bool urgent)
         m_opsPanel->awaitEnergies();
     }
     m_opsKey = key;
-    m_opsScope = opsTitle(m_view, table);
     m_opsSpans = m_view.spanCount();
     m_opsSamples = m_view.sampleCount();
     m_opsRanges = table.ranges;

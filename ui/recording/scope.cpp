@@ -54,11 +54,14 @@ QString opsTitle(const trace::TraceView& view, const Scope& scope)
 {
     std::size_t steps = 0;
     std::size_t traced = 0;
+    std::size_t next = 0; // a step that two ranges touch counts once
     for (const trace::TimeRange& range : scope.ranges) {
-        for (std::size_t i = view.stepLowerBound(range.begin); i < view.stepCount() && view.step(i).start < range.end;
-             ++i) {
+        for (next = std::max(next, view.stepLowerBound(range.begin)); next < view.stepCount(); ++next) {
+            const format::Step step = view.step(next);
+            if (step.start >= range.end)
+                break;
             ++steps;
-            traced += (view.step(i).flags & format::Step::kTraced) != 0 ? 1 : 0;
+            traced += (step.flags & format::Step::kTraced) != 0 ? 1 : 0;
         }
     }
     if (traced == steps || traced == 0)

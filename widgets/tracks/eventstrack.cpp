@@ -28,9 +28,8 @@ public:
         Geometry geometry;
         for (std::size_t i = 0; i < view.losses().size(); ++i) {
             const trace::Loss& loss = view.losses()[i];
-            add(geometry, viewport, Box::Of::Loss, i, 2, loss.range.begin, std::max(loss.range.end, loss.range.begin));
-            if (!geometry.boxes.empty() && geometry.boxes.back().index == i && isSparse(view, viewport, loss))
-                makeThin(geometry.boxes.back(), viewport.height);
+            add(geometry, viewport, Box::Of::Loss, i, 2, loss.range.begin, std::max(loss.range.end, loss.range.begin),
+                isSparse(view, viewport, loss));
         }
         for (std::size_t i = 0; i < view.eventCount(); ++i) {
             const trace::EventRecord& event = view.event(i);
@@ -50,14 +49,9 @@ private:
         return pixelOf(loss.range.end, viewport) - pixelOf(loss.range.begin, viewport) > kNarrow &&
                analysis::lostShare(view, loss) < kMost;
     }
-    static void makeThin(Box& box, double height)
-    {
-        box.y0 = height / 2 - 2;
-        box.y1 = height / 2 + 2;
-    }
     /// Adds a mark of at least 4 px. Marks of the same kind in the same column share one box, which counts them.
     static void add(Geometry& geometry, const Viewport& viewport, Box::Of of, std::size_t index, std::uint32_t severity,
-                    std::int64_t begin, std::int64_t end)
+                    std::int64_t begin, std::int64_t end, bool isThin = false)
     {
         if (end < viewport.range.begin || begin >= viewport.range.end)
             return;
@@ -67,12 +61,12 @@ private:
         box.color = {ColorRole::Kind::Severity, severity};
         box.x0 = std::max(pixelOf(begin, viewport), 0.0) - 2;
         box.x1 = std::max(std::min(pixelOf(end, viewport), viewport.width), box.x0 + 2) + 2;
-        box.y0 = 4;
-        box.y1 = viewport.height - 4;
+        box.y0 = isThin ? viewport.height / 2 - 2 : 4;
+        box.y1 = viewport.height - box.y0;
         if (!geometry.boxes.empty()) {
             Box& before = geometry.boxes.back();
-            if (before.of == of && before.color == box.color && std::abs(before.x0 - box.x0) < 1 &&
-                box.x1 - before.x1 < 1) {
+            if (before.of == of && before.color == box.color && before.y0 == box.y0 &&
+                std::abs(before.x0 - box.x0) < 1 && box.x1 - before.x1 < 1) {
                 ++before.count;
                 return;
             }

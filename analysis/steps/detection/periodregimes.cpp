@@ -255,7 +255,7 @@ std::vector<PeriodChannel> withoutEmptyTime(std::vector<PeriodChannel> channels)
 
 void compareWithMarks(const trace::TraceView& view, PeriodReport& report)
 {
-    if (view.stepCount() < 2)
+    if (view.stepCount() < 2 || report.finding.counted.empty())
         return;
     const std::int64_t first = view.step(0).start;
     const std::int64_t last = view.step(view.stepCount() - 1).end;
@@ -270,7 +270,10 @@ void compareWithMarks(const trace::TraceView& view, PeriodReport& report)
         seconds += both.seconds();
         steps += markedStepsUntil(view, both.end) - markedStepsUntil(view, both.begin);
     }
-    report.markedShare = steps / static_cast<double>(view.stepCount());
+    // The detection may see a part of the recording only.
+    const double searched = markedStepsUntil(view, nanoseconds(report.finding.span.end, report.origin)) -
+                            markedStepsUntil(view, nanoseconds(report.finding.span.begin, report.origin));
+    report.markedShare = searched > 0 ? std::min(steps / searched, 1.0) : 0;
     if (steps >= 1)
         report.markedSeconds = seconds / steps;
 }

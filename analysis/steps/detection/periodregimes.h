@@ -29,8 +29,8 @@ struct PeriodReport
     std::vector<Regime> regimes{};       ///< in order of time
     /// Mean duration of the marked steps in the stretches with detected steps; empty without marks.
     std::optional<double> markedSeconds{};
-    /// Share of the marked steps that lie in these stretches, 0..1; empty without marks. A small one means that
-    /// something else repeats, such as the preparation of the training.
+    /// Share of the marked steps in the time of the detection that lie in these stretches, 0..1; empty without marks
+    /// or detected steps. A small one means that something else repeats, such as the preparation of the training.
     std::optional<double> markedShare{};
 };
 

@@ -194,6 +194,39 @@ private slots:
         QVERIFY(toText(report).find("what repeats here is not the training") != std::string::npos);
     }
 
+    /// The detection uses the middle of a long recording: the marks outside of it say nothing.
+    void marksOfALongTrainingAgree()
+    {
+        constexpr std::size_t kSamples = 220'000;
+        constexpr std::int64_t kPeriod = 10'000'000;
+        std::mt19937 random(5);
+        std::normal_distribution<double> noise(0, 30);
+        std::normal_distribution<double> jitter(0.2e9, 0.002e9);
+        std::vector<format::Step> marks;
+        for (std::int64_t time = 0; time < static_cast<std::int64_t>(kSamples) * kPeriod;) {
+            const auto end = time + std::llround(jitter(random));
+            marks.push_back({.index = marks.size(), .start = time, .end = end});
+            time = end;
+        }
+        std::vector<std::int64_t> times;
+        std::vector<std::int64_t> values;
+        std::uniform_int_distribution<std::int64_t> late(0, 1'000'000);
+        for (std::size_t i = 0, step = 0; i < kSamples; ++i) {
+            times.push_back(static_cast<std::int64_t>(i) * kPeriod + late(random));
+            while (marks[step].end <= times.back())
+                ++step;
+            const bool isBusy = 4 * (times.back() - marks[step].start) < 3 * (marks[step].end - marks[step].start);
+            values.push_back(std::llround((isBusy ? 900 : 100) + noise(random)));
+        }
+        RecordingBuilder builder;
+        const auto gpu = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
+        builder.samples(gpu, times, values).steps(marks).footer();
+        const PeriodReport report = reportPeriod(viewOf(builder.bytes()));
+        QVERIFY2(report.markedShare, report.finding.reason.c_str());
+        QVERIFY2(*report.markedShare > 0.7, std::to_string(*report.markedShare).c_str());
+        QVERIFY(isPeriodOfMarks(report));
+    }
+
     /// The time and the memory of the detection depend on the samples, not on the hours between them.
     void emptyHoursAreLeftOut()
     {

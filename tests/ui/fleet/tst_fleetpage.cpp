@@ -174,11 +174,14 @@ private slots:
         FleetPage page;
         CaptureStatus left = statusOf("tx2", CapturePhase::Ended);
         left.text = "the run goes on";
+        left.run = "run-1";
         page.setStatus(left);
         QCOMPARE(page.model().row(0).state(), DeviceState::LeftRunning);
         page.setLeftRunning({"tx2"});
+        page.setLeftRunning({}); // the user has removed the offer, which says nothing of the run
+        page.setRunEnded("tx2", "run-0");
         QCOMPARE(page.model().row(0).state(), DeviceState::LeftRunning);
-        page.setLeftRunning({});
+        page.setRunEnded("tx2", "run-1");
         QCOMPARE(page.model().row(0).state(), DeviceState::Ended);
     }
 

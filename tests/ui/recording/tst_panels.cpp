@@ -1,6 +1,7 @@
 #include "tests/support/recordingbuilder.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
+#include "ui/recording/failureline.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/stepspanel.h"
 #include "ui/recording/rangefigures.h"
@@ -13,6 +14,7 @@
 
 #include <array>
 #include <cmath>
+#include <csignal>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -238,10 +240,36 @@ private slots:
         panel.setView(trace::TraceView(), true);
         panel.show();
         QVERIFY(panel.table()->isHidden());
-        const auto labels = panel.findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->isVisible() && label->text().contains("stepscope.step");
-        }));
+        const auto says = [&panel](const QString& text) {
+            const auto labels = panel.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&text](const QLabel* label) {
+                return label->isVisible() && label->text().contains(text);
+            });
+        };
+        QVERIFY(says("No steps yet.") && says("stepscope.step"));
+        testing::RecordingBuilder builder;
+        builder.footer();
+        panel.setView(testing::viewOf(builder.bytes()), false);
+        QVERIFY(says("No steps were reported.") && says("stepscope.step"));
+    }
+
+    /// What a failed training does not say itself.
+    void failuresWithoutOutputHaveAHint()
+    {
+        FailureLine line;
+        const auto textOf = [&line](const trace::RunEnding& ending, const char* output) {
+            testing::RecordingBuilder builder;
+            if (*output != 0)
+                builder.log(5, output);
+            builder.footer(ending);
+            line.reset();
+            line.setView(testing::viewOf(builder.bytes()));
+            return line.text();
+        };
+        QVERIFY(textOf({.exitStatus = 3, .state = "ended"}, "").contains("It printed nothing"));
+        QVERIFY(!textOf({.exitStatus = 3, .state = "ended"}, "hello\n").contains("It printed nothing"));
+        QVERIFY(!textOf({.signal = SIGTERM, .state = "ended"}, "").contains("It printed nothing"));
+        QVERIFY(textOf({.signal = SIGKILL, .state = "ended"}, "hello\n").contains("memory"));
     }
 
     void lossesAreFirstAndActivateTheirRange()

@@ -98,6 +98,9 @@ private slots:
             return lines.filter(QRegularExpression("Tensors|Parameters|Intermediate|Inputs"));
         };
         QCOMPARE(memoryLines(), QStringList({"Tensors 4.50 MB", ">Parameters 1.00 MB", ">Inputs 500 kB"}));
+        tensors.intermediate = 2e6; // a part is never larger than the whole
+        QCOMPARE(memoryLines(),
+                 QStringList({"Tensors 6.50 MB", ">Parameters 1.00 MB", ">Inputs 500 kB", ">Intermediate 2.00 MB"}));
         result.summary.peakMemoryBytes = 9e9;
         tensors.used = 8e6;
         tensors.intermediate = 3.5e6;

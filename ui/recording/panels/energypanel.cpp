@@ -37,7 +37,7 @@ QString closureText(const analysis::ChannelAccount& account)
     // Where ops hardly pause, idle power is not separable.
     const QString idle = account.idle ? EnergyPanel::tr(" + %1 without any op").arg(amount(account.idleSum))
                          : isRail     ? EnergyPanel::tr(", idle power included,")
-                                      : EnergyPanel::tr(", other processes included,");
+                                      : EnergyPanel::tr(", time without ops included,");
     const QString rest = account.unattributed() < 0
                              ? EnergyPanel::tr(" − %1 unattributed").arg(amount(-account.unattributed()))
                              : EnergyPanel::tr(" + %1 unattributed").arg(amount(account.unattributed()));
@@ -315,7 +315,7 @@ void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
     QStringList lines;
     if (!account->closureWarning.empty())
         lines << (account->isRail() ? tr("%1 of the energy is unattributed: %2.")
-                                    : tr("%1 of the CPU time is unattributed: %2."))
+                                    : tr("%1 of the time is unattributed: %2."))
                      .arg(percent(std::abs(account->unattributed() / account->integral)),
                           QString::fromStdString(account->closureWarning));
     if (!account->doubt.empty())

@@ -187,6 +187,14 @@ void OpsPanel::setRails(const QStringList& rails)
         emit optionsChanged();
 }
 
+void OpsPanel::setTitle(const QString& scope)
+{
+    if (scope == m_scope || m_scope.isEmpty())
+        return;
+    m_scope = scope;
+    updateCount();
+}
+
 void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
                       const analysis::OpTableOptions& options)
 {

@@ -169,7 +169,7 @@ QString StepsPanel::emptyText() const
 {
     if (m_view.hasHeader() && trace::isImported(m_view.header()))
         return tr("The imported files contain no steps.");
-    const QString state = m_view.ending() ? tr("No steps were reported.") : tr("No steps yet.");
+    const QString state = m_view.hasHeader() && !m_isLive ? tr("No steps were reported.") : tr("No steps yet.");
     return state + QLatin1Char(' ') +
            tr("PyTorch trainings report them automatically. Any other script can call: import stepscope; "
               "stepscope.step(samples=32)");
