@@ -164,7 +164,7 @@ std::string periodText(const PeriodReport& period)
         return "no period was found without marks" + (finding.reason.empty() ? "" : ": " + finding.reason);
     const auto difference = differenceToMarks(period);
     return "without marks a period of " + durationText(finding.seconds) + " was found" +
-           (!isPeriodOfMarks(period) ? ", outside of the marked steps"
+           (!isPeriodOfMarks(period) ? ", mostly outside of the marked steps"
             : difference             ? ", " + percentText(std::abs(*difference)) + " off the marks"
                                      : "");
 }

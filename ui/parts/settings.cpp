@@ -14,7 +14,7 @@ namespace stepscope::ui::settings {
 
 namespace {
 
-/// Groups and keys of openState().
+/// Groups and keys that earlier versions stored in the settings, see openState().
 const QStringList kStates{QStringLiteral("devices"),  QStringLiteral("recordings"), QStringLiteral("studies"),
                           QStringLiteral("captures"), QStringLiteral("lastTarget"), QStringLiteral("layout")};
 

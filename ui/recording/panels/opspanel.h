@@ -32,7 +32,7 @@ public:
     /// The rails to choose from, outermost first.
     void setRails(const QStringList& rails);
     /// `scope` is the title of the range, such as "Selection" or "Whole run"; `options` are those of the result.
-    /// What the rows are of, if that changes without them.
+    /// What the rows are of, if that changes without them. Before the first rows it does nothing.
     void setTitle(const QString& scope);
     void setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
                 const analysis::OpTableOptions& options = {});
