@@ -204,10 +204,13 @@ private slots:
     /// The name of one device is the beginning of another one's.
     void aTypedTargetIsNotCompleted()
     {
-        settings::rememberDevice("virtual-tx2:tx2-l4t28");
         CaptureForm form;
+        form.setDevices({"local", "virtual-tx2:tx2-l4t28", "virtual-tx2"});
         form.show();
+        form.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&form));
         auto* target = form.findChild<QComboBox*>("target");
+        target->setFocus();
         target->lineEdit()->selectAll();
         QTest::keyClicks(target->lineEdit(), "virtual-tx2");
         QTest::keyClick(target->lineEdit(), Qt::Key_Tab);
