@@ -34,14 +34,13 @@ std::int64_t latencyOf(const Sensor& sensor)
 
 } // namespace
 
-std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
-                                      const StepPhases& phases, const Sensor& sensor, std::size_t first,
-                                      std::size_t last)
+void readFoldSamples(const trace::TraceView& view, const trace::ChannelView& channel, const StepPhases& phases,
+                     const Sensor& sensor, std::size_t first, std::size_t last, std::vector<FoldSample>& samples)
 {
-    std::vector<FoldSample> samples;
+    samples.clear();
     last = std::min(last, phases.size());
     if (first >= last)
-        return samples;
+        return;
     const std::int64_t pause = longestPause(view, channel.info());
     const std::int64_t latency = latencyOf(sensor);
     const auto firstSampleOf = [&](std::size_t step) {
@@ -70,6 +69,14 @@ std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace:
         previous = next > i + 1 ? channel.time(next - 1) : time;
         i = std::max(i + 1, next);
     }
+}
+
+std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
+                                      const StepPhases& phases, const Sensor& sensor, std::size_t first,
+                                      std::size_t last)
+{
+    std::vector<FoldSample> samples;
+    readFoldSamples(view, channel, phases, sensor, first, last, samples);
     return samples;
 }
 

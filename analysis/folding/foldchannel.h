@@ -26,6 +26,9 @@ struct FoldedChannel
 std::vector<FoldSample> foldSamplesOf(const trace::TraceView& view, const trace::ChannelView& channel,
                                       const StepPhases& phases, const Sensor& sensor, std::size_t first = 0,
                                       std::size_t last = SIZE_MAX);
+/// The same into a vector, whose contents are replaced and whose memory is reused.
+void readFoldSamples(const trace::TraceView& view, const trace::ChannelView& channel, const StepPhases& phases,
+                     const Sensor& sensor, std::size_t first, std::size_t last, std::vector<FoldSample>& samples);
 
 FoldedChannel foldChannel(const trace::TraceView& view, const trace::ChannelView& channel, const FoldedSteps& steps,
                           const Sensor& sensor, const std::stop_token& stop = {});

@@ -126,8 +126,10 @@ Deviations deviationsOf(const trace::TraceView& view, const trace::ChannelView& 
     constexpr std::size_t kStepsAtOnce = 1000; // bounds the memory
     Deviations deviations{std::vector<double>(phases.size()), std::vector<double>(phases.size())};
     const double scale = usualSeconds / phases.stepSeconds();
+    std::vector<FoldSample> samples; // kept, since new memory costs more than what is computed
     for (std::size_t first = 0; first < phases.size(); first += kStepsAtOnce) {
-        for (const FoldSample& sample : foldSamplesOf(view, channel, phases, sensor, first, first + kStepsAtOnce)) {
+        readFoldSamples(view, channel, phases, sensor, first, first + kStepsAtOnce, samples);
+        for (const FoldSample& sample : samples) {
             deviations.squares[sample.step] +=
                 usual.squaredDeviation((sample.begin + sample.end) / 2 * scale, sample.value);
             deviations.counts[sample.step] += 1;
