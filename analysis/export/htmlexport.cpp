@@ -232,8 +232,8 @@ private:
         heading("Observations");
         beginTable({"", "Observation", "Verdict", "Evidence"}, 4);
         for (const Observation& observation : m_report.observations)
-            row({std::to_string(observation.number), observation.title, verdictName(observation.verdict),
-                 observation.evidence});
+            row({std::to_string(observation.number), observation.title.english(), verdictName(observation.verdict),
+                 observation.evidence.english()});
         endTable();
     }
 

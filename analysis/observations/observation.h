@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/metrics/stepfigures.h"
+#include "analysis/text/message.h"
 
 #include <cstdint>
 #include <limits>
@@ -20,12 +21,12 @@ namespace stepscope::analysis {
 struct Observation
 {
     enum class Verdict { Holds, DoesNotHold, Undecided };
-    int number = 0;      ///< 1..12, as in the paper
-    std::string title{}; ///< the claim
-    std::string study{}; ///< the figures on which the paper bases the claim
+    int number = 0;  ///< 1..12, as in the paper
+    Message title{}; ///< the claim
+    Message study{}; ///< the figures on which the paper bases the claim
     Verdict verdict = Verdict::Undecided;
-    std::string evidence{}; ///< the figures and their test, or why it is undecided
-    std::string advice{};   ///< empty if undecided
+    Message evidence{}; ///< the figures and their test, or why it is undecided
+    Message advice{};   ///< empty if undecided
 };
 
 /// "holds", "does not hold", "undecided".
@@ -36,7 +37,7 @@ enum class Domain { Unknown, ComputerVision, LanguageProcessing, ImageGeneration
 /// By the family that the model's name contains: "resnet50" is computer vision. Ignores case.
 Domain domainOf(std::string_view model);
 /// "computer vision"; "unknown domain".
-const char* domainName(Domain domain);
+Message domainName(Domain domain);
 /// Whether the model's layers are recurrent (LSTM, GRU), as in the paper's Char-CNN and seq2seq.
 bool isRecurrent(std::string_view model);
 
@@ -68,7 +69,7 @@ struct RunFacts
 
     /// Correlation of GPU and CPU utilization over the time inside a step; one value for each step in which both vary.
     std::vector<double> gpuCpuCorrelations{};
-    std::string correlationSource{}; ///< what they were computed from; why there are none
+    Message correlationSource{}; ///< what they were computed from; why there are none
     /// What the threads of the training do while the GPU is busy for less than half of the time, largest share first.
     struct OpShare
     {
@@ -90,7 +91,7 @@ struct RunFacts
     };
     std::vector<Repetition> repetitions{};
     std::size_t repeatedSteps = 0; ///< steps that the shares were computed from
-    std::string detectedPeriod{};  ///< what the detection without marks found
+    Message detectedPeriod{};      ///< what the detection without marks found
 
     std::optional<double> peakBytes{};  ///< of the system
     std::optional<double> totalBytes{}; ///< of the device
@@ -121,9 +122,10 @@ void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observatio
 void observePowerRanks(std::span<const RunFacts> runs, Observation& observation);
 void observeRepeatingPower(std::span<const RunFacts> runs, Observation& observation);
 void observeAccuracy(std::span<const RunFacts> runs, Observation& observation);
+// observationcores.cpp
+void observeCores(std::span<const RunFacts> runs, Observation& observation);
 // observationbatch.cpp
 void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation);
-void observeCores(std::span<const RunFacts> runs, Observation& observation);
 void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation);
 void observeEnergyByBatch(std::span<const RunFacts> runs, Observation& observation);
 void observeMemoryByBatch(std::span<const RunFacts> runs, Observation& observation);

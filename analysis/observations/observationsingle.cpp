@@ -18,35 +18,42 @@ using ObservationVerdict = Observation::Verdict;
 struct Finding
 {
     ObservationVerdict verdict = ObservationVerdict::Undecided;
-    std::string evidence{};
+    Message evidence{};
 };
+
+/// "holds"; in a sentence, unlike verdictName().
+Message verdictText(ObservationVerdict verdict)
+{
+    const std::array texts{message("Observations", "holds"), message("Observations", "does not hold"),
+                           message("Observations", "undecided")};
+    return texts.at(static_cast<std::size_t>(verdict));
+}
 
 /// The findings of all runs; `combine` is the verdict over them.
 ObservationVerdict overRuns(std::span<const RunFacts> runs, const std::function<Finding(const RunFacts&)>& test,
-                            ObservationVerdict (*combine)(std::span<const ObservationVerdict>), std::string& evidence)
+                            ObservationVerdict (*combine)(std::span<const ObservationVerdict>), Message& evidence)
 {
     std::vector<ObservationVerdict> verdicts;
     for (const RunFacts& run : runs) {
         const Finding finding = test(run);
         verdicts.push_back(finding.verdict);
-        append(evidence, runs.size() == 1
-                             ? finding.evidence
-                             : runName(run) + " (" + verdictName(finding.verdict) + "): " + finding.evidence);
+        append(evidence, runs.size() == 1 ? finding.evidence
+                                          : message("Observations", "%1 (%2): %3")
+                                                .arg(runName(run))
+                                                .arg(verdictText(finding.verdict))
+                                                .arg(finding.evidence));
     }
     if (runs.size() > 1) {
         const auto number = [&](ObservationVerdict verdict) {
             return countText(static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict)));
         };
-        evidence = "holds for " + number(ObservationVerdict::Holds) + ", does not hold for " +
-                   number(ObservationVerdict::DoesNotHold) + ", undecided for " +
-                   number(ObservationVerdict::Undecided) + " recordings: " + evidence;
+        evidence = message("Observations", "holds for %1, does not hold for %2, undecided for %3 recordings: %4")
+                       .arg(number(ObservationVerdict::Holds))
+                       .arg(number(ObservationVerdict::DoesNotHold))
+                       .arg(number(ObservationVerdict::Undecided))
+                       .arg(evidence);
     }
     return combine(verdicts);
-}
-
-void advise(Observation& observation, const char* ifSo, const char* ifNot)
-{
-    observation.advice = observation.verdict == ObservationVerdict::Holds ? ifSo : ifNot;
 }
 
 // 1 -----------------------------------------------------------------------------------------------------------------
@@ -87,7 +94,7 @@ Utilizations utilizationsOf(const RunFacts& run)
     return ofStretches;
 }
 
-std::string coreRange(const RunFacts& run)
+Message coreRange(const RunFacts& run)
 {
     double least = 1;
     double most = 0;
@@ -97,16 +104,20 @@ std::string coreRange(const RunFacts& run)
         least = std::min(least, core.utilization);
         most = std::max(most, core.utilization);
     }
-    return most < least ? std::string() : " (single cores " + percentText(least) + " to " + percentText(most) + ")";
+    if (most < least)
+        return {};
+    return message("Observations", " (single cores %1 to %2)").arg(percentText(least)).arg(percentText(most));
 }
 
-std::string lowGpuText(const RunFacts& run)
+Message lowGpuText(const RunFacts& run)
 {
     std::string text;
     constexpr std::size_t kListed = 3;
     for (std::size_t i = 0; i < std::min(run.opsAtLowGpu.size(), kListed); ++i)
         text += (i > 0 ? ", " : "") + run.opsAtLowGpu[i].name + " " + percentText(run.opsAtLowGpu[i].share);
-    return text.empty() ? text : "while the GPU is low, the threads spend their time in " + text;
+    if (text.empty())
+        return {};
+    return message("Observations", "while the GPU is low, the threads spend their time in %1").arg(text);
 }
 
 /// The two parts of the claim, by recording: a difference decides although the GPU's channel is too slow to correlate.
@@ -119,8 +130,9 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
 {
     constexpr double kMuch = 0.1;
     if (!run.gpu || !run.cpu)
-        return {ObservationVerdict::Undecided, !run.gpu ? "the utilization of the GPU was not measured"
-                                                        : "the utilization of the cores was not measured"};
+        return {ObservationVerdict::Undecided,
+                !run.gpu ? message("Observations", "the utilization of the GPU was not measured")
+                         : message("Observations", "the utilization of the cores was not measured")};
     const Utilizations tested = utilizationsOf(run);
     Tested difference = testedMean(tested.differences());
     double gpu = *run.gpu;
@@ -136,18 +148,27 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
         correlation.interval =
             Interval{std::max(correlation.interval->low, -1.0), std::min(correlation.interval->high, 1.0)};
     Finding finding;
-    finding.evidence = "GPU " + percentText(gpu) + ", CPU " + percentText(cpu) + coreRange(run) + ", difference " +
-                       pointsText(difference.value) + intervalText(difference, pointsText) + " against " +
-                       pointsText(kMuch);
+    finding.evidence = message("Observations", "GPU %1, CPU %2%3, difference %4%5 against %6")
+                           .arg(percentText(gpu))
+                           .arg(percentText(cpu))
+                           .arg(coreRange(run))
+                           .arg(pointsText(difference.value))
+                           .arg(intervalText(difference, pointsText))
+                           .arg(pointsText(kMuch));
     const auto twoDigits = [](double value) { return fixedText(value, 2); };
     if (correlation.interval)
-        append(finding.evidence, "correlation of GPU and CPU inside " + countText(run.gpuCpuCorrelations.size()) +
-                                     " steps " + twoDigits(correlation.value) + intervalText(correlation, twoDigits) +
-                                     " against 0, " + run.correlationSource);
+        append(finding.evidence,
+               message("Observations", "correlation of GPU and CPU inside %1 steps %2%3 against 0, %4")
+                   .arg(countText(run.gpuCpuCorrelations.size()))
+                   .arg(twoDigits(correlation.value))
+                   .arg(intervalText(correlation, twoDigits))
+                   .arg(run.correlationSource));
+    else if (run.gpuCpuCorrelations.empty() && !run.correlationSource.empty())
+        append(
+            finding.evidence,
+            message("Observations", "no correlation of GPU and CPU inside the steps: %1").arg(run.correlationSource));
     else
-        append(finding.evidence, run.gpuCpuCorrelations.empty() && !run.correlationSource.empty()
-                                     ? "no correlation of GPU and CPU inside the steps: " + run.correlationSource
-                                     : "too few steps to correlate GPU and CPU inside them");
+        append(finding.evidence, message("Observations", "too few steps to correlate GPU and CPU inside them"));
     append(finding.evidence, lowGpuText(run));
     parts.differences.push_back(within(difference, kMuch, INFINITY));
     parts.correlations.push_back(within(correlation, -INFINITY, 0));
@@ -156,14 +177,15 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
 }
 
 /// "5 of 6 recordings that decide it".
-std::string heldText(std::span<const ObservationVerdict> verdicts)
+Message heldText(std::span<const ObservationVerdict> verdicts)
 {
     const auto number = [&](ObservationVerdict verdict) {
         return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
     };
     const std::uint64_t holding = number(ObservationVerdict::Holds);
-    return countText(holding) + " of " + countText(holding + number(ObservationVerdict::DoesNotHold)) +
-           " recordings that decide it";
+    return message("Observations", "%1 of %2 recordings that decide it")
+        .arg(countText(holding))
+        .arg(countText(holding + number(ObservationVerdict::DoesNotHold)));
 }
 
 // 2 and 7 -----------------------------------------------------------------------------------------------------------
@@ -184,11 +206,13 @@ bool isSteady(const RunFacts::Repetition& channel)
     return channel.deviation <= most; // false if it is not known
 }
 
-std::string steadyText(const RunFacts::Repetition& channel)
+Message steadyText(const RunFacts::Repetition& channel)
 {
     const bool isPower = channel.quantity == "rail.power";
     const auto text = [&](double value) { return isPower ? fixedText(value, 2) + " W" : percentText(value); };
-    return channel.channel + " steady at " + text(channel.mean) + " +- " + text(channel.deviation);
+    return message("Observations", "%1 steady at %2")
+        .arg(channel.channel)
+        .arg(text(channel.mean) + " +- " + text(channel.deviation));
 }
 
 /// The shares of variance of the channels for which `isMeant` is true.
@@ -197,14 +221,14 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
     constexpr std::size_t kMinSteps = 8;
     std::vector<ObservationVerdict> verdicts;
     std::string shares;
-    std::string steady;
+    Message steady;
     const RunFacts::Repetition* least = nullptr;
     for (const RunFacts::Repetition& channel : run.repetitions) {
         if (!isMeant(channel))
             continue;
         if (run.repeatedSteps >= kMinSteps && isSteady(channel)) {
             verdicts.push_back(ObservationVerdict::Holds);
-            steady += (steady.empty() ? "" : ", ") + steadyText(channel);
+            append(steady, steadyText(channel), ", ");
             continue;
         }
         if (!channel.share)
@@ -217,14 +241,17 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
         least = least == nullptr || *channel.share < *least->share ? &channel : least;
     }
     if (verdicts.empty())
-        return {ObservationVerdict::Undecided,
-                "too few steps or samples: record at least eight steps, longer than two samples"};
+        return {
+            ObservationVerdict::Undecided,
+            message("Observations", "too few steps or samples: record at least eight steps, longer than two samples")};
     Finding finding{allOf(verdicts), {}};
     if (least != nullptr)
-        finding.evidence = "share of the variance that the mean of " + countText(run.repeatedSteps) +
-                           " steps explains: " + shares + "; the least of them" +
-                           intervalText(testedShare(*least->share, run.repeatedSteps), percentText) + " against " +
-                           percentText(kPattern);
+        finding.evidence = message("Observations", "share of the variance that the mean of %1 steps explains: %2; the "
+                                                   "least of them%3 against %4")
+                               .arg(countText(run.repeatedSteps))
+                               .arg(shares)
+                               .arg(intervalText(testedShare(*least->share, run.repeatedSteps), percentText))
+                               .arg(percentText(kPattern));
     append(finding.evidence, steady);
     return finding;
 }
@@ -259,21 +286,30 @@ std::optional<Forecast> forecastOf(const std::vector<double>& values)
 }
 
 /// Adds the test of `values` to the finding.
-void addForecast(const std::string& what, const std::vector<double>& values, Finding& finding)
+void addForecast(const Message& what, const std::vector<double>& values, Finding& finding)
 {
     const auto forecast = forecastOf(values);
     if (!forecast) {
-        append(finding.evidence, "too few steps to test " + what);
+        append(finding.evidence, message("Observations", "too few steps to test %1").arg(what));
         finding.verdict = allOf(std::array{finding.verdict, ObservationVerdict::Undecided});
         return;
     }
-    append(finding.evidence, what + " varies by " + percentText(forecast->deviation.value) +
-                                 intervalText(forecast->deviation, percentText) + " and drifts by " +
-                                 percentText(forecast->drift.value) + intervalText(forecast->drift, percentText) +
-                                 ", bootstrap over steps against " + percentText(kMaxDeviation) + " and " +
-                                 percentText(kMaxDrift));
+    append(finding.evidence,
+           message("Observations", "%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7")
+               .arg(what)
+               .arg(percentText(forecast->deviation.value))
+               .arg(intervalText(forecast->deviation, percentText))
+               .arg(percentText(forecast->drift.value))
+               .arg(intervalText(forecast->drift, percentText))
+               .arg(percentText(kMaxDeviation))
+               .arg(percentText(kMaxDrift)));
     finding.verdict = allOf(std::array{finding.verdict, within(forecast->deviation, -INFINITY, kMaxDeviation),
                                        within(forecast->drift, -kMaxDrift, kMaxDrift)});
+}
+
+Message noPowerSensor()
+{
+    return message("Observations", "this device has no readable power sensor");
 }
 
 Finding repeatingUse(const RunFacts& run)
@@ -285,7 +321,7 @@ Finding repeatingUse(const RunFacts& run)
         return channel.quantity == "gpu.utilization" ||
                (channel.quantity == "cpu.utilization" && core != run.cores.end() && core->utilization >= kIdle);
     });
-    addForecast("the duration of a step", run.stepSeconds, finding);
+    addForecast(message("Observations", "the duration of a step"), run.stepSeconds, finding);
     append(finding.evidence, run.detectedPeriod);
     return finding;
 }
@@ -293,15 +329,16 @@ Finding repeatingUse(const RunFacts& run)
 Finding repeatingPower(const RunFacts& run)
 {
     if (run.rails.empty())
-        return {ObservationVerdict::Undecided, "this device has no readable power sensor"};
+        return {ObservationVerdict::Undecided, noPowerSensor()};
     Finding finding = repetitionOf(run, [&](const RunFacts::Repetition& channel) {
         constexpr std::array kRoles{"system", "gpu", "cpu", "memory"};
         const RailSummary* rail = railOf(run, channel.role);
         return channel.quantity == "rail.power" && rail != nullptr && rail->name == channel.channel &&
                std::find(kRoles.begin(), kRoles.end(), channel.role) != kRoles.end();
     });
-    addForecast(run.stepsPerGroup > 1 ? "the energy of " + countText(run.stepsPerGroup) + " steps"
-                                      : "the energy of a step",
+    addForecast(run.stepsPerGroup > 1
+                    ? message("Observations", "the energy of %1 steps").arg(countText(run.stepsPerGroup))
+                    : message("Observations", "the energy of a step"),
                 valuesOf(run, &StepFigures::joules), finding);
     return finding;
 }
@@ -322,13 +359,13 @@ Tested memoryOverGpu(const RunFacts& run)
 Finding powerRanks(const RunFacts& run)
 {
     if (run.rails.empty())
-        return {ObservationVerdict::Undecided, "this device has no readable power sensor"};
+        return {ObservationVerdict::Undecided, noPowerSensor()};
     const RailSummary* const memory = railOf(run, "memory");
     const RailSummary* const gpu = railOf(run, "gpu");
     const RailSummary* const cpu = railOf(run, "cpu");
     if (memory == nullptr || gpu == nullptr || cpu == nullptr)
         return {ObservationVerdict::Undecided,
-                "this board does not measure a rail each of the GPU, the memory and the CPU"};
+                message("Observations", "this board does not measure a rail each of the GPU, the memory and the CPU")};
     std::vector<double> gpuOverCpu;
     std::vector<double> memoryOverCpu;
     for (const RunFacts::Stretch& stretch : run.stretches) {
@@ -342,18 +379,22 @@ Finding powerRanks(const RunFacts& run)
     const auto watts = [](double value) { return fixedText(value, 2) + " W"; };
     Finding finding;
     for (const RailSummary* rail : {gpu, memory, cpu})
-        finding.evidence += (rail == gpu ? "" : ", ") + rail->name + " " + watts(rail->meanWatts);
-    finding.evidence += "; memory minus GPU in " + countText(run.stretches.size()) + " parts of the run " +
-                        watts(memoryMore.value) + intervalText(memoryMore, watts) + " against 0";
+        append(finding.evidence, rail->name + " " + watts(rail->meanWatts), ", ");
+    append(finding.evidence, message("Observations", "memory minus GPU in %1 parts of the run %2%3 against 0")
+                                 .arg(countText(run.stretches.size()))
+                                 .arg(watts(memoryMore.value))
+                                 .arg(intervalText(memoryMore, watts)));
     if (isRecurrent(run.model))
         finding.verdict = allOf(std::array{within(memoryMore, 0, INFINITY), overCpu});
     else if (domainOf(run.model) == Domain::ComputerVision)
         finding.verdict = allOf(std::array{within(memoryMore, -INFINITY, 0), overCpu});
     else
         finding.verdict = overCpu;
-    finding.evidence += isRecurrent(run.model)                          ? "; expected of a recurrent model: the memory"
-                        : domainOf(run.model) == Domain::ComputerVision ? "; expected of computer vision: the GPU"
-                                                                        : "; expected: the GPU or the memory";
+    append(finding.evidence, isRecurrent(run.model)
+                                 ? message("Observations", "expected of a recurrent model: the memory")
+                             : domainOf(run.model) == Domain::ComputerVision
+                                 ? message("Observations", "expected of computer vision: the GPU")
+                                 : message("Observations", "expected: the GPU or the memory"));
     return finding;
 }
 
@@ -374,18 +415,31 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
     if (slope.interval && isConstant)
         slope = {0, Interval{0, 0}}; // without the rounding of the line's sums
     const auto percent = [](double share) { return fixedText(100 * share, 2) + " %"; };
-    const std::string figures = percent(shares.front()) + " to " + percent(shares.back()) + " in " +
-                                (length >= 1 ? fixedText(length, 1) + " days" : durationText(length * 24 * 3600));
-    if (!slope.interval)
-        return {ObservationVerdict::Undecided, figures + "; too few values to test: four are needed"};
+    Message finding = message("Observations", "%1 to %2 in %3")
+                          .arg(percent(shares.front()))
+                          .arg(percent(shares.back()))
+                          .arg(length >= 1 ? message("Observations", "%1 days").arg(fixedText(length, 1))
+                                           : durationText(length * 24 * 3600));
+    if (!slope.interval) {
+        append(finding, message("Observations", "too few values to test: four are needed"));
+        return {ObservationVerdict::Undecided, finding};
+    }
     // Per day for days of training, else over the recording: a slope per day would extrapolate minutes.
     const bool isDays = length >= 1;
     const double over = isDays ? 1 : length;
     slope = {slope.value * over, Interval{slope.interval->low * over, slope.interval->high * over}};
-    const auto points = [](double share) { return (share >= 0 ? "+" : "") + fixedText(100 * share, 3) + " points"; };
-    return {within(slope, 0, INFINITY), figures + ", " + points(slope.value) + (isDays ? " a day" : " in this time") +
-                                            intervalText(slope, points) + " by the least-squares line through " +
-                                            countText(values.size()) + " values, against 0"};
+    const auto points = [](double share) {
+        return message("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 3));
+    };
+    append(finding,
+           (isDays
+                ? message("Observations", "%1 a day%2 by the least-squares line through %3 values, against 0")
+                : message("Observations", "%1 in this time%2 by the least-squares line through %3 values, against 0"))
+               .arg(points(slope.value))
+               .arg(intervalText(slope, points))
+               .arg(countText(values.size())),
+           ", ");
+    return {within(slope, 0, INFINITY), finding};
 }
 
 } // namespace
@@ -397,21 +451,27 @@ void observeGpuAgainstCpu(std::span<const RunFacts> runs, Observation& observati
         runs, [&](const RunFacts& run) { return gpuAgainstCpu(run, parts); }, mostDecided, observation.evidence);
     observation.verdict = allOf(std::array{mostDecided(parts.differences), mostDecided(parts.correlations)});
     if (runs.size() > 1)
-        observation.evidence = "the GPU is much higher in " + heldText(parts.differences) +
-                               ", and the utilization of CPU and GPU correlates negatively in " +
-                               heldText(parts.correlations) + "; both: " + observation.evidence;
-    advise(
-        observation,
-        "Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the "
-        "cores while the GPU is busy.",
-        "The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.");
+        observation.evidence =
+            message("Observations", "the GPU is much higher in %1, and the utilization of CPU and GPU correlates "
+                                    "negatively in %2; both: %3")
+                .arg(heldText(parts.differences))
+                .arg(heldText(parts.correlations))
+                .arg(observation.evidence);
+    decide(observation, observation.verdict,
+           message("Observations", "Balance the work: prepare the next batch during the current step (data loader "
+                                   "workers), and give ops to the cores while the GPU is busy."),
+           message("Observations", "The utilization of CPU and GPU does not alternate here: look at the ops with the "
+                                   "longest self time instead."));
 }
 
 void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observation)
 {
     observation.verdict = overRuns(runs, repeatingUse, allDecided, observation.evidence);
-    advise(observation, "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.",
-           "Look at the channels with a low share: other programs, waiting for input, or threads that change cores.");
+    decide(observation, observation.verdict,
+           message("Observations",
+                   "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training."),
+           message("Observations", "Look at the channels with a low share: other programs, waiting for input, or "
+                                   "threads that change cores."));
 }
 
 void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
@@ -423,43 +483,56 @@ void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
                    within(memoryOverGpu(run), low, high) == ObservationVerdict::Holds;
         });
     };
-    advise(observation,
-           isAnyBetween(0, INFINITY) ? "The memory draws more than the GPU: move fewer bytes by half precision, fused "
-                                       "operations, or recomputation of cheap operations."
+    decide(observation, observation.verdict,
+           isAnyBetween(0, INFINITY)
+               ? message("Observations", "The memory draws more than the GPU: move fewer bytes by half precision, "
+                                         "fused operations, or recomputation of cheap operations.")
            : isAnyBetween(-INFINITY, 0)
-               ? "The GPU takes the most energy: use half precision, or lower its clock where it waits."
-               : "Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.",
-           "Look at the rail that draws most: it is not the one that the study expects of this model.");
+               ? message("Observations",
+                         "The GPU takes the most energy: use half precision, or lower its clock where it waits.")
+               : message("Observations", "Neither the GPU nor the memory is known to draw more: use half precision, "
+                                         "which takes less of both."),
+           message("Observations",
+                   "Look at the rail that draws most: it is not the one that the study expects of this model."));
 }
 
 void observeRepeatingPower(std::span<const RunFacts> runs, Observation& observation)
 {
     observation.verdict = overRuns(runs, repeatingPower, allDecided, observation.evidence);
-    advise(observation, "Budget battery and heat by a short run: energy of a step x number of steps.",
-           "Watch temperature, clocks and other programs: power changes while steps do the same work.");
+    decide(observation, observation.verdict,
+           message("Observations", "Budget battery and heat by a short run: energy of a step x number of steps."),
+           message("Observations",
+                   "Watch temperature, clocks and other programs: power changes while steps do the same work."));
 }
 
 void observeAccuracy(std::span<const RunFacts> runs, Observation& observation)
 {
-    std::map<std::string, std::vector<RunFacts::Accuracy>> series;
+    std::map<std::string, std::pair<Message, std::vector<RunFacts::Accuracy>>> series;
     for (const RunFacts& run : runs) {
-        auto& values = series[runName(run)];
+        auto& [name, values] = series[runName(run).english()];
+        name = runName(run);
         values.insert(values.end(), run.accuracies.begin(), run.accuracies.end());
     }
     std::vector<ObservationVerdict> verdicts;
-    for (auto& [name, values] : series) {
+    for (auto& [key, named] : series) {
+        auto& [name, values] = named;
         if (values.empty())
             continue;
         std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.day < b.day; });
         const Finding finding = accuracyTrend(values);
         verdicts.push_back(finding.verdict);
-        append(observation.evidence, name + ": " + finding.evidence);
+        append(observation.evidence, name);
+        append(observation.evidence, finding.evidence, ": ");
     }
     if (verdicts.empty())
-        observation.evidence = "the training does not print its accuracy (\"accuracy: 0.61\" or \"accuracy 61.3 %\")";
+        observation.evidence = message(
+            "Observations", "the training does not print its accuracy (\"accuracy: 0.61\" or \"accuracy 61.3 %\")");
     observation.verdict = allDecided(verdicts);
-    advise(observation, "Continue to train as new samples arrive, while the gain is worth the energy of a day.",
-           "Stop, or change the learning rate: this training costs energy without a gain in accuracy.");
+    decide(observation, observation.verdict,
+           message("Observations",
+                   "Continue to train as new samples arrive, while the gain is worth the energy of a day."),
+           message("Observations",
+                   "Stop, or change the learning rate: this training costs energy without a gain in accuracy."));
 }
 
 } // namespace stepscope::analysis

@@ -88,7 +88,7 @@ Tested ratioOf(const BatchSeries& series, const Growth& growth)
 
 /// Does not hold where the figure falls from one batch size to the next: it does not grow with the batch size, even if
 /// that of the largest is above that of the smallest.
-Observation::Verdict withoutFall(const BatchSeries& series, const Growth& growth, std::string& evidence)
+Observation::Verdict withoutFall(const BatchSeries& series, const Growth& growth, Message& evidence)
 {
     constexpr double kFall = 0.95;
     for (std::size_t i = 1; i < series.runs.size() && series.runs.size() > 2; ++i) {
@@ -96,8 +96,11 @@ Observation::Verdict withoutFall(const BatchSeries& series, const Growth& growth
         const Tested ratio = ratioOf(pair, growth);
         if (within(ratio, -INFINITY, kFall) != ObservationVerdict::Holds)
             continue;
-        evidence += ", but from batch " + countText(pair.small().batch) + " to " + countText(pair.large().batch) +
-                    " it falls: " + timesText(ratio.value) + intervalText(ratio, timesText);
+        evidence += message("Observations", ", but from batch %1 to %2 it falls: %3%4")
+                        .arg(countText(pair.small().batch))
+                        .arg(countText(pair.large().batch))
+                        .arg(timesText(ratio.value))
+                        .arg(intervalText(ratio, timesText));
         return ObservationVerdict::DoesNotHold;
     }
     return ObservationVerdict::Holds;
@@ -114,20 +117,21 @@ Observation::Verdict withinGrowth(const Tested& ratio, const Interval& bounds)
 }
 
 /// The verdict by the order of the figures over the batch sizes.
-Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, double ratio, std::string& evidence)
+Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, double ratio, Message& evidence)
 {
     std::vector<double> figures;
     for (const RunFacts& run : series.runs)
         figures.push_back(growth.figure(run));
     if (figures.size() < kMinForTrend) {
-        evidence += ", and fewer than four batch sizes for a trend";
+        evidence += message("Observations", ", and fewer than four batch sizes for a trend");
         return ObservationVerdict::Undecided;
     }
     constexpr double kUnlikely = 0.05;
     const Trend trend = mannKendall(figures);
-    evidence += std::string("; over ") + countText(figures.size()) +
-                " batch sizes it rises by chance with p = " + fixedText(trend.rises, 3) + " (Mann-Kendall" +
-                (trend.isExact ? ", exact" : "") + ")";
+    evidence += message("Observations", "; over %1 batch sizes it rises by chance with p = %2 (%3)")
+                    .arg(countText(figures.size()))
+                    .arg(fixedText(trend.rises, 3))
+                    .arg(trend.isExact ? message("Observations", "Mann-Kendall, exact") : std::string("Mann-Kendall"));
     const Interval bounds = growth.bounds(series.ratio());
     if (trend.falls <= kUnlikely)
         return ObservationVerdict::DoesNotHold;
@@ -281,9 +285,12 @@ double BatchSeries::ratio() const
     return static_cast<double>(large().batch) / static_cast<double>(small().batch);
 }
 
-std::string BatchSeries::text() const
+Message BatchSeries::text() const
 {
-    return small().model + ", batch " + countText(small().batch) + " to " + countText(large().batch);
+    return message("Observations", "%1, batch %2 to %3")
+        .arg(small().model)
+        .arg(countText(small().batch))
+        .arg(countText(large().batch));
 }
 
 std::vector<BatchSeries> batchSeries(std::span<const RunFacts> runs,
@@ -332,16 +339,16 @@ Tested changePerDoubling(const BatchSeries& series, const std::function<std::opt
     return widened(slope, half);
 }
 
-Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence)
+Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, Message& evidence)
 {
     std::vector<Observation::Verdict> verdicts;
     bool isBootstrapped = false;
-    bool hasRepeats = false;
     for (const BatchSeries& model : series) {
-        hasRepeats = hasRepeats || model.hasRepeats();
         const Tested ratio = ratioOf(model, growth);
-        evidence += (verdicts.empty() ? "" : "; ") + model.text() + " (" + timesText(model.ratio()) +
-                    "): " + timesText(ratio.value) + intervalText(ratio, timesText);
+        evidence += std::string(verdicts.empty() ? "" : "; ");
+        evidence += model.text();
+        evidence += " (" + timesText(model.ratio()) + "): " + timesText(ratio.value);
+        evidence += intervalText(ratio, timesText);
         const Interval bounds = growth.bounds(model.ratio());
         isBootstrapped = isBootstrapped || ratio.interval;
         verdicts.push_back(ratio.interval ? withinGrowth(ratio, bounds)
@@ -349,20 +356,37 @@ Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Gro
         verdicts.push_back(withoutFall(model, growth, evidence));
     }
     if (isBootstrapped)
-        evidence += std::string("; tested by the bootstrap over blocks of steps") + (hasRepeats ? kAndRepeats : "");
+        append(evidence, bootstrapText(series));
     return allOf(verdicts);
 }
 
-void append(std::string& evidence, const std::string& part)
+Message bootstrapText(std::span<const BatchSeries> series)
 {
-    evidence += (evidence.empty() || part.empty() ? "" : "; ") + part;
+    const bool hasRepeats = std::any_of(series.begin(), series.end(), [](const auto& one) { return one.hasRepeats(); });
+    return hasRepeats
+               ? message("Observations", "tested by the bootstrap over blocks of steps and the scatter of the repeats")
+               : message("Observations", "tested by the bootstrap over blocks of steps");
 }
 
-std::string runName(const RunFacts& run)
+void decide(Observation& observation, Observation::Verdict verdict, const Message& ifSo, const Message& ifNot)
+{
+    observation.verdict = verdict;
+    observation.advice = verdict == ObservationVerdict::Holds ? ifSo : ifNot;
+}
+
+void append(Message& evidence, const Message& part, const char* separator)
+{
+    if (!evidence.empty() && !part.empty())
+        evidence += std::string(separator);
+    evidence += part;
+}
+
+Message runName(const RunFacts& run)
 {
     if (run.model.empty())
-        return "the recording";
-    return run.batch == 0 ? run.model : run.model + ", batch " + countText(run.batch);
+        return message("Observations", "the recording");
+    return run.batch == 0 ? Message(run.model)
+                          : message("Observations", "%1, batch %2").arg(run.model).arg(countText(run.batch));
 }
 
 std::string timesText(double ratio)
@@ -370,16 +394,18 @@ std::string timesText(double ratio)
     return "x" + fixedText(ratio, 2);
 }
 
-std::string pointsText(double share)
+Message pointsText(double share)
 {
-    return (share >= 0 ? "+" : "") + fixedText(100 * share, 1) + " points";
+    return message("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 1));
 }
 
-std::string intervalText(const Tested& tested, const std::function<std::string(double)>& text)
+Message intervalText(const Tested& tested, const std::function<Message(double)>& text)
 {
-    return tested.interval
-               ? " (95 % interval " + text(tested.interval->low) + " to " + text(tested.interval->high) + ")"
-               : " (too few steps to test)";
+    if (!tested.interval)
+        return message("Observations", " (too few steps to test)");
+    return message("Observations", " (95 % interval %1 to %2)")
+        .arg(text(tested.interval->low))
+        .arg(text(tested.interval->high));
 }
 
 } // namespace stepscope::analysis

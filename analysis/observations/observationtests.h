@@ -55,7 +55,7 @@ struct BatchSeries
     [[nodiscard]] const RunFacts& large() const { return runs.back(); }
     [[nodiscard]] bool hasRepeats() const;
     [[nodiscard]] double ratio() const;
-    [[nodiscard]] std::string text() const; ///< "resnet50, batch 4 to 64"
+    [[nodiscard]] Message text() const; ///< "resnet50, batch 4 to 64"
 };
 /// One series for each model that has two or more batch sizes among the runs for which `isUsable` is true. The series
 /// refer to `runs`.
@@ -80,19 +80,22 @@ struct Growth
 /// Tests the claim model by model: the ratio of the largest batch to the smallest, by the bootstrap over steps and,
 /// with repeats, by their scatter; with too few steps, but four sizes, by the trend over the sizes. Appends figures and
 /// the name of the test to the evidence.
-Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, std::string& evidence);
+Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Growth& growth, Message& evidence);
 
-/// Added to the name of a test that uses the scatter of repeats, too.
-inline constexpr const char* kAndRepeats = " and the scatter of the repeats";
+/// "tested by the bootstrap over blocks of steps", with repeats also by their scatter.
+Message bootstrapText(std::span<const BatchSeries> series);
 
-/// Appends with "; " between parts.
-void append(std::string& evidence, const std::string& part);
+/// Sets the verdict, and the advice for a claim that holds or does not.
+void decide(Observation& observation, Observation::Verdict verdict, const Message& ifSo, const Message& ifNot);
+
+/// Appends with "; " or another separator between parts.
+void append(Message& evidence, const Message& part, const char* separator = "; ");
 /// "resnet50, batch 4"; "the recording" if neither is known.
-std::string runName(const RunFacts& run);
+Message runName(const RunFacts& run);
 
-std::string timesText(double ratio);  ///< "x1.23"
-std::string pointsText(double share); ///< "+1.2 points"
+std::string timesText(double ratio); ///< "x1.23"
+Message pointsText(double share);    ///< "+1.2 points"
 /// " (95 % interval x1.20 to x1.25)", or " (too few steps to test)".
-std::string intervalText(const Tested& tested, const std::function<std::string(double)>& text);
+Message intervalText(const Tested& tested, const std::function<Message(double)>& text);
 
 } // namespace stepscope::analysis

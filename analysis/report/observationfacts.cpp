@@ -157,16 +157,21 @@ std::vector<RunFacts::Repetition> repetitionsOf(const trace::TraceView& view, co
     return repetitions;
 }
 
-std::string periodText(const PeriodReport& period)
+Message periodText(const PeriodReport& period)
 {
     const PeriodFinding& finding = period.finding;
     if (finding.verdict != PeriodVerdict::Periodic && finding.verdict != PeriodVerdict::Approximate)
-        return "no period was found without marks" + (finding.reason.empty() ? "" : ": " + finding.reason);
+        return finding.reason.empty()
+                   ? message("Observations", "no period was found without marks")
+                   : message("Observations", "no period was found without marks: %1").arg(finding.reason);
+    Message text =
+        message("Observations", "without marks a period of %1 was found").arg(durationText(finding.seconds));
     const auto difference = differenceToMarks(period);
-    return "without marks a period of " + durationText(finding.seconds) + " was found" +
-           (!isPeriodOfMarks(period) ? ", mostly outside of the marked steps"
-            : difference             ? ", " + percentText(std::abs(*difference)) + " off the marks"
-                                     : "");
+    if (!isPeriodOfMarks(period))
+        text += message("Observations", ", mostly outside of the marked steps");
+    else if (difference)
+        text += message("Observations", ", %1 off the marks").arg(percentText(std::abs(*difference)));
+    return text;
 }
 
 /// The series by its key: a word that ends in "acc" or "accuracy", such as "val_accuracy".
@@ -364,15 +369,20 @@ public:
 
     [[nodiscard]] bool usesKernels() const { return !m_streams.empty(); }
     [[nodiscard]] bool isPossible() const { return !m_cores.empty() && (usesKernels() || m_gpu != nullptr); }
-    [[nodiscard]] std::string source() const
+    [[nodiscard]] Message source() const
     {
-        return usesKernels() ? "by the kernels of traced steps" : "by the GPU's channel";
+        return usesKernels() ? message("Observations", "by the kernels of traced steps")
+                             : message("Observations", "by the GPU's channel");
     }
-    [[nodiscard]] std::string whyNone() const
+    [[nodiscard]] Message whyNone() const
     {
-        return "no step is longer than four parts of " + durationText(m_width) +
-               (usesKernels() ? "" : ", the resolution of the GPU's utilization (record ops with their kernels)") +
-               ", with a GPU and a CPU that vary in it";
+        return (usesKernels()
+                    ? message("Observations",
+                              "no step is longer than four parts of %1, with a GPU and a CPU that vary in it")
+                    : message("Observations", "no step is longer than four parts of %1, the resolution of the GPU's "
+                                              "utilization (record ops with their kernels), with a GPU and a CPU that "
+                                              "vary in it"))
+            .arg(durationText(m_width));
     }
     /// None for a step of fewer than four parts.
     [[nodiscard]] std::optional<StepShape> shapeOf(trace::TimeRange step) const

@@ -389,15 +389,15 @@ void writeObservations(const std::vector<Observation>& observations, TextPage& p
     page.heading("Observations of the study, tested on this training");
     std::string comparing; // those that need other recordings share one line
     for (const Observation& observation : observations) {
-        if (observation.evidence.starts_with("give recordings")) {
+        if (observation.evidence.english().starts_with("give recordings")) {
             comparing += (comparing.empty() ? "" : ", ") + std::to_string(observation.number);
             continue;
         }
         page.line(std::to_string(observation.number),
-                  std::string(verdictName(observation.verdict)) + ": " + observation.title);
-        page.line("", observation.evidence);
+                  std::string(verdictName(observation.verdict)) + ": " + observation.title.english());
+        page.line("", observation.evidence.english());
         if (!observation.advice.empty())
-            page.line("", "-> " + observation.advice);
+            page.line("", "-> " + observation.advice.english());
     }
     if (!comparing.empty())
         page.line("others", "undecided: numbers " + comparing +

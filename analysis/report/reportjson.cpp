@@ -521,11 +521,11 @@ Json observationsJson(const std::vector<Observation>& observations)
     Json list = Json::array();
     for (const Observation& observation : observations)
         list.push_back({{"number", observation.number},
-                        {"title", observation.title},
-                        {"study", observation.study},
+                        {"title", observation.title.english()},
+                        {"study", observation.study.english()},
                         {"verdict", verdictName(observation.verdict)},
-                        {"evidence", observation.evidence},
-                        {"advice", orNullIfZero(observation.advice)}});
+                        {"evidence", observation.evidence.english()},
+                        {"advice", orNullIfZero(observation.advice.english())}});
     return list;
 }
 

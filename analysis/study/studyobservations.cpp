@@ -73,11 +73,16 @@ bool isCounted(const StudyCell& cell)
 
 } // namespace
 
-std::string ObservationGroup::title(bool withTarget) const
+Message ObservationGroup::title(bool withTarget) const
 {
-    const std::string models = kind == Kind::All ? "all models" : kind == Kind::Domain ? "domain " + name : name;
-    const std::string what = models + (power.empty() ? "" : " in " + power);
-    return withTarget ? what + ", on " + target : what;
+    Message title = kind == Kind::All      ? message("Observations", "all models")
+                    : kind == Kind::Domain ? message("Observations", "domain %1").arg(name)
+                                           : name;
+    if (!power.empty())
+        title += message("Observations", " in %1").arg(power);
+    if (withTarget)
+        title += message("Observations", ", on %1").arg(target);
+    return title;
 }
 
 RunFacts cellFacts(const StudyCell& cell, const trace::TraceView& view, std::size_t skippedSteps,
@@ -151,14 +156,14 @@ std::string toText(const StudyObservations& observations)
     TextPage page;
     const bool withTarget = hasSeveralTargets(observations);
     for (const ObservationGroup& group : observations.groups) {
-        page.heading("Observations: " + group.title(withTarget) + " (" + std::to_string(group.trainings) +
+        page.heading("Observations: " + group.title(withTarget).english() + " (" + std::to_string(group.trainings) +
                      (group.trainings == 1 ? " training)" : " trainings)"));
         for (const Observation& observation : group.observations) {
             page.line(std::to_string(observation.number),
-                      std::string(verdictName(observation.verdict)) + ": " + observation.title);
-            page.line("", observation.evidence);
+                      std::string(verdictName(observation.verdict)) + ": " + observation.title.english());
+            page.line("", observation.evidence.english());
             if (!observation.advice.empty())
-                page.line("", "-> " + observation.advice);
+                page.line("", "-> " + observation.advice.english());
         }
     }
     if (!observations.unread.empty())
@@ -175,14 +180,14 @@ std::string toJson(const StudyObservations& observations)
         Json list = Json::array();
         for (const Observation& observation : group.observations)
             list.push_back({{"number", observation.number},
-                            {"title", observation.title},
-                            {"study", observation.study},
+                            {"title", observation.title.english()},
+                            {"study", observation.study.english()},
                             {"verdict", verdictName(observation.verdict)},
-                            {"evidence", observation.evidence},
-                            {"advice", orNullIfZero(observation.advice)}});
+                            {"evidence", observation.evidence.english()},
+                            {"advice", orNullIfZero(observation.advice.english())}});
         groups.push_back({{"target", group.target},
                           {"kind", kindName(group.kind)},
-                          {"name", orNullIfZero(group.name)},
+                          {"name", orNullIfZero(group.name.english())},
                           {"power_setting", orNullIfZero(group.power)},
                           {"trainings", group.trainings},
                           {"observations", std::move(list)}});
@@ -197,10 +202,10 @@ std::string observationsCsv(const StudyObservations& observations)
     csv += kCsvRowEnd;
     for (const ObservationGroup& group : observations.groups) {
         for (const Observation& observation : group.observations) {
-            csv += csvField(group.target) + "," + std::string(kindName(group.kind)) + "," + csvField(group.name) + "," +
+            csv += csvField(group.target) + "," + std::string(kindName(group.kind)) + "," + csvField(group.name.english()) + "," +
                    std::to_string(group.trainings) + "," + std::to_string(observation.number) + "," +
-                   verdictName(observation.verdict) + "," + csvField(observation.title) + "," +
-                   csvField(observation.evidence) + "," + csvField(observation.advice) + "," + csvField(group.power);
+                   verdictName(observation.verdict) + "," + csvField(observation.title.english()) + "," +
+                   csvField(observation.evidence.english()) + "," + csvField(observation.advice.english()) + "," + csvField(group.power);
             csv += kCsvRowEnd;
         }
     }

@@ -19,13 +19,14 @@ struct ObservationGroup
 {
     enum class Kind { All, Domain, Model };
     Kind kind = Kind::All;
-    std::string target, name;                ///< name: of the domain or the model; empty for all
+    std::string target;
+    Message name;                            ///< of the domain or the model; empty for all
     std::size_t trainings = 0;               ///< that the observations were tested on
     std::vector<Observation> observations{}; ///< all twelve; empty without a training
     std::string power{};                     ///< the only power setting of the group; empty where the study has one
 
     /// "all models", "domain computer vision", "resnet50 in MAXN"; with `withTarget` also ", on tx2".
-    [[nodiscard]] std::string title(bool withTarget) const;
+    [[nodiscard]] Message title(bool withTarget) const;
 };
 
 struct StudyObservations

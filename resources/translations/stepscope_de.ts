@@ -719,6 +719,593 @@
     </message>
 </context>
 <context>
+    <name>Observations</name>
+    <message>
+        <source>GPU utilization is much higher than CPU utilization, and when one is high, the other tends to be low</source>
+        <translation>Die GPU-Auslastung ist viel höher als die CPU-Auslastung, und wenn die eine hoch ist, ist die andere meist niedrig</translation>
+    </message>
+    <message>
+        <source>Inception V1: the GPU close to 100 % most of the time, each core from 0 to 60 %; also DCGAN, ResNet50, Xception</source>
+        <translation>Inception V1: die GPU meist nahe 100 %, jeder Kern zwischen 0 und 60 %; ebenso DCGAN, ResNet50, Xception</translation>
+    </message>
+    <message>
+        <source>The utilization of the GPU and of each core is predictable: it repeats in each step</source>
+        <translation>Die Auslastung der GPU und jedes Kerns ist vorhersagbar: sie wiederholt sich in jedem Schritt</translation>
+    </message>
+    <message>
+        <source>Inception V1: the same pattern in each of three steps, on every core and on the GPU</source>
+        <translation>Inception V1: dasselbe Muster in jedem von drei Schritten, auf jedem Kern und auf der GPU</translation>
+    </message>
+    <message>
+        <source>GPU utilization is sensitive to the batch size, CPU utilization is not</source>
+        <translation>Die GPU-Auslastung hängt von der Batchgröße ab, die CPU-Auslastung nicht</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: GPU of SqueezeNet 71.4 to 84.5 %, of ResNet50 85.6 to 95.6 %; the CPU differs by 2.1 % on average</source>
+        <translation>Batch 4 bis 64: GPU bei SqueezeNet 71,4 bis 84,5 %, bei ResNet50 85,6 bis 95,6 %; die CPU weicht im Mittel um 2,1 % ab</translation>
+    </message>
+    <message>
+        <source>Cores are used differently: they change differently with the batch size, without correlation, and the Denver 2 cores are idle most</source>
+        <translation>Kerne werden verschieden genutzt: sie ändern sich verschieden mit der Batchgröße, ohne Korrelation, und die Denver-2-Kerne sind am häufigsten untätig</translation>
+    </message>
+    <message>
+        <source>the two Denver 2 cores have the highest idle ratio, up to 65 %</source>
+        <translation>die beiden Denver-2-Kerne sind am häufigsten untätig, bis zu 65 % der Zeit</translation>
+    </message>
+    <message>
+        <source>GPU utilization differs between application domains</source>
+        <translation>Die GPU-Auslastung unterscheidet sich zwischen Anwendungsgebieten</translation>
+    </message>
+    <message>
+        <source>computer vision (ResNet) 95 %; language processing (LSTM) low, because its ops depend on each other</source>
+        <translation>Bildverarbeitung (ResNet) 95 %; Sprachverarbeitung (LSTM) niedrig, weil ihre Ops voneinander abhängen</translation>
+    </message>
+    <message>
+        <source>The GPU draws the most power, but for some models the memory draws more</source>
+        <translation>Die GPU nimmt die meiste Leistung auf, bei manchen Modellen aber der Speicher</translation>
+    </message>
+    <message>
+        <source>the GPU for computer vision (ResNet50, VGG16); the memory for the LSTM, whose data locality is bad</source>
+        <translation>die GPU bei Bildverarbeitung (ResNet50, VGG16); der Speicher beim LSTM, dessen Daten verstreut liegen</translation>
+    </message>
+    <message>
+        <source>Power is predictable: it repeats in each step</source>
+        <translation>Die Leistung ist vorhersagbar: sie wiederholt sich in jedem Schritt</translation>
+    </message>
+    <message>
+        <source>the power of GPU, CPU and memory has the same pattern in each of three steps</source>
+        <translation>die Leistung von GPU, CPU und Speicher hat in jedem von drei Schritten dasselbe Muster</translation>
+    </message>
+    <message>
+        <source>The energy of a step rises with the batch size, but less than in proportion, and differs between models</source>
+        <translation>Die Energie eines Schritts steigt mit der Batchgröße, aber weniger als proportional, und unterscheidet sich zwischen Modellen</translation>
+    </message>
+    <message>
+        <source>16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most energy, SqueezeNet the least</source>
+        <translation>16-fache Batchgröße braucht 2,2- bis 10,5-fache Energie; DenseNet40 braucht die meiste, SqueezeNet die wenigste</translation>
+    </message>
+    <message>
+        <source>The batch size decides whether a model can be trained: only intermediate data grow with it</source>
+        <translation>Die Batchgröße entscheidet, ob ein Modell trainiert werden kann: nur Zwischendaten wachsen mit ihr</translation>
+    </message>
+    <message>
+        <source>intermediate data of DenseNet40 grow from 2.2 to 5.9 GB (batch 4 to 64); parameters, gradients and input stay; with batch 128 and 256 every model runs out of memory</source>
+        <translation>Zwischendaten von DenseNet40 wachsen von 2,2 auf 5,9 GB (Batch 4 bis 64); Parameter, Gradienten und Eingabe bleiben gleich; mit Batch 128 und 256 reicht der Speicher bei keinem Modell</translation>
+    </message>
+    <message>
+        <source>Throughput rises with the batch size</source>
+        <translation>Der Durchsatz steigt mit der Batchgröße</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: ResNet50 9 to 55 samples/s</source>
+        <translation>Batch 4 bis 64: ResNet50 9 bis 55 Beispiele/s</translation>
+    </message>
+    <message>
+        <source>Throughput changes differently from model to model with the batch size</source>
+        <translation>Der Durchsatz ändert sich mit der Batchgröße von Modell zu Modell verschieden</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: Deep RL x15.3 (889 to 13,618 samples/s), ResNet50 x6.1, DenseNet40 x1.7</source>
+        <translation>Batch 4 bis 64: Deep RL x15,3 (889 bis 13.618 Beispiele/s), ResNet50 x6,1, DenseNet40 x1,7</translation>
+    </message>
+    <message>
+        <source>Training on the device slowly increases the accuracy</source>
+        <translation>Training auf dem Gerät erhöht die Genauigkeit langsam</translation>
+    </message>
+    <message>
+        <source>DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days</source>
+        <translation>DenseNet40, vortrainiert und dann täglich mit 64 neuen Bildern: 60,65 auf 61,32 % in 17 Tagen</translation>
+    </message>
+    <message>
+        <source>unknown domain</source>
+        <translation>unbekanntes Gebiet</translation>
+    </message>
+    <message>
+        <source>computer vision</source>
+        <translation>Bildverarbeitung</translation>
+    </message>
+    <message>
+        <source>language processing</source>
+        <translation>Sprachverarbeitung</translation>
+    </message>
+    <message>
+        <source>image generation</source>
+        <translation>Bilderzeugung</translation>
+    </message>
+    <message>
+        <source>robotics control</source>
+        <translation>Robotersteuerung</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3, %4 per doubling%5</source>
+        <translation>%1 %2 bis %3, %4 je Verdopplung%5</translation>
+    </message>
+    <message>
+        <source>the domain of %1 is not known by its name</source>
+        <translation>das Gebiet von %1 ist am Namen nicht zu erkennen</translation>
+    </message>
+    <message>
+        <source>a recording</source>
+        <translation>einer Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>no batch size is common to all domains</source>
+        <translation>keine Batchgröße ist allen Gebieten gemeinsam</translation>
+    </message>
+    <message>
+        <source>energy of 1000 samples: %1; the first needs %2 the energy of the last%3 against %4</source>
+        <translation>Energie von 1000 Beispielen: %1; das erste braucht %2 der Energie des letzten%3 gegen %4</translation>
+    </message>
+    <message>
+        <source>the largest batch that fits into %1 is %2%3</source>
+        <translation>die größte Batchgröße, die in %1 passt, ist %2%3</translation>
+    </message>
+    <message>
+        <source> (95 % interval %1 to %2)</source>
+        <translation> (95-%-Intervall %1 bis %2)</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 to %3, of steps %4%5</source>
+        <translation>%1: Spitze %2 bis %3, von Schritten %4%5</translation>
+    </message>
+    <message>
+        <source>the training does not report its parameters, gradients and input</source>
+        <translation>das Training meldet seine Parameter, Gradienten und Eingabe nicht</translation>
+    </message>
+    <message>
+        <source>parameters %1, gradients %2, input %3: together %4</source>
+        <translation>Parameter %1, Gradienten %2, Eingabe %3: zusammen %4</translation>
+    </message>
+    <message>
+        <source>intermediate data %1</source>
+        <translation>Zwischendaten %1</translation>
+    </message>
+    <message>
+        <source>intermediate data %1 (peak without the others)</source>
+        <translation>Zwischendaten %1 (Spitze ohne die anderen)</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...) on a device whose GPU can be measured</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) auf einem Gerät mit messbarer GPU an</translation>
+    </message>
+    <message>
+        <source>%1 against 1 point per doubling of the GPU and 1.5 of the CPU</source>
+        <translation>%1 gegen 1 Punkt je Verdopplung bei der GPU und 1,5 bei der CPU</translation>
+    </message>
+    <message>
+        <source>Use the largest batch that memory and accuracy allow: the GPU idles with small ones.</source>
+        <translation>Nehmen Sie die größte Batchgröße, die Speicher und Genauigkeit erlauben: bei kleinen ist die GPU oft untätig.</translation>
+    </message>
+    <message>
+        <source>Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.</source>
+        <translation>Finden Sie, worauf die GPU wartet (Eingabe, CPU, Kopien), oder was die CPU bei größerem Batch mehr tut.</translation>
+    </message>
+    <message>
+        <source>give recordings of several models of different domains (stepscope report A B ...)</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Modelle verschiedener Gebiete an (stepscope report A B ...)</translation>
+    </message>
+    <message>
+        <source>%1 over %2 by %3%4, bootstrap over blocks of steps against %5 (models of one domain differ from its mean by up to %6)</source>
+        <translation>%1 über %2 um %3%4, Bootstrap über Blöcke von Schritten gegen %5 (Modelle eines Gebiets weichen von seinem Mittel um bis zu %6 ab)</translation>
+    </message>
+    <message>
+        <source>Expect a low GPU utilization of recurrent models: larger batches or fused cells give it more parallel work.</source>
+        <translation>Erwarten Sie eine niedrige GPU-Auslastung bei rekurrenten Modellen: größere Batches oder verschmolzene Zellen geben ihr mehr parallele Arbeit.</translation>
+    </message>
+    <message>
+        <source>The domain does not decide here: compare the models by their ops.</source>
+        <translation>Das Gebiet entscheidet hier nicht: vergleichen Sie die Modelle nach ihren Ops.</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps and power sensors</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit markierten Schritten und Leistungssensoren an</translation>
+    </message>
+    <message>
+        <source>energy of a step: </source>
+        <translation>Energie eines Schritts: </translation>
+    </message>
+    <message>
+        <source>Where energy counts (a battery), train with the largest batch that keeps accuracy: it spreads the fixed energy of a step over more samples.</source>
+        <translation>Wo Energie zählt (Batterie), trainieren Sie mit der größten Batchgröße, die die Genauigkeit erhält: sie verteilt die feste Energie eines Schritts auf mehr Beispiele.</translation>
+    </message>
+    <message>
+        <source>The fixed energy of a step is negligible here, or the models need the same: choose by memory and accuracy.</source>
+        <translation>Die feste Energie eines Schritts ist hier vernachlässigbar, oder die Modelle brauchen gleich viel: wählen Sie nach Speicher und Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit gemessenem Speicher an</translation>
+    </message>
+    <message>
+        <source>%1 against 5 % of the peak, and against 5 % of the intermediate data for the others</source>
+        <translation>%1 gegen 5 % der Spitze, und für die anderen gegen 5 % der Zwischendaten</translation>
+    </message>
+    <message>
+        <source>Choose the batch size by memory first: half precision, recomputing activations or adding up gradients of small batches make room.</source>
+        <translation>Wählen Sie die Batchgröße zuerst nach dem Speicher: halbe Genauigkeit, Neuberechnen von Aktivierungen oder Aufsummieren der Gradienten kleiner Batches schaffen Platz.</translation>
+    </message>
+    <message>
+        <source>Memory does not follow the batch here, or not by intermediate data: there is room for a larger one.</source>
+        <translation>Der Speicher folgt hier nicht dem Batch, oder nicht durch Zwischendaten: es ist Platz für einen größeren.</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit markierten Schritten an</translation>
+    </message>
+    <message>
+        <source>samples per second: </source>
+        <translation>Beispiele pro Sekunde: </translation>
+    </message>
+    <message>
+        <source>Raise the batch until the gain flattens; beyond that it only costs memory.</source>
+        <translation>Erhöhen Sie den Batch, bis der Gewinn abflacht; darüber kostet er nur Speicher.</translation>
+    </message>
+    <message>
+        <source>Small batches already use the device fully, or it waits for something else: a larger batch does not help.</source>
+        <translation>Kleine Batches lasten das Gerät schon aus, oder es wartet auf etwas anderes: ein größerer Batch hilft nicht.</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of at least two models (stepscope report A B ...)</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen von mindestens zwei Modellen an (stepscope report A B ...)</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 per doubling%4</source>
+        <translation>%1: %2, %3 je Verdopplung%4</translation>
+    </message>
+    <message>
+        <source>the ratio of the largest gain per doubling to the smallest is %1%2, bootstrap over blocks of steps against %3</source>
+        <translation>das Verhältnis des größten Gewinns je Verdopplung zum kleinsten ist %1%2, Bootstrap über Blöcke von Schritten gegen %3</translation>
+    </message>
+    <message>
+        <source>Measure each model: the best batch size differs between models.</source>
+        <translation>Messen Sie jedes Modell: die beste Batchgröße ist von Modell zu Modell verschieden.</translation>
+    </message>
+    <message>
+        <source>These models gain equally: the best batch size of one applies to all.</source>
+        <translation>Diese Modelle gewinnen gleich viel: die beste Batchgröße des einen gilt für alle.</translation>
+    </message>
+    <message>
+        <source>%1: from %2 (cpu%3) to %4 (cpu%5) per doubling, apart by %6%7</source>
+        <translation>%1: von %2 (cpu%3) bis %4 (cpu%5) je Verdopplung, Abstand %6%7</translation>
+    </message>
+    <message>
+        <source>too few batch sizes to correlate the cores&apos; changes: four changes are needed, there are %1</source>
+        <translation>zu wenige Batchgrößen, um die Änderungen der Kerne zu korrelieren: vier Änderungen sind nötig, vorhanden sind %1</translation>
+    </message>
+    <message>
+        <source>mean correlation of the cores&apos; %1 changes %2%3 against %4</source>
+        <translation>mittlere Korrelation der %1 Änderungen der Kerne %2%3 gegen %4</translation>
+    </message>
+    <message>
+        <source>%1 not known (no core was idle for whole samples)</source>
+        <translation>%1 nicht bekannt (kein Kern war über ganze Messwerte untätig)</translation>
+    </message>
+    <message>
+        <source>these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2</source>
+        <translation>diese Kerne sind von einer Art oder nicht gemessen: die Aussage betrifft die Denver-2-Kerne eines TX2</translation>
+    </message>
+    <message>
+        <source>Denver cores idle for up to %1 of the time; more than the other cores by: %2</source>
+        <translation>Denver-Kerne sind bis zu %1 der Zeit untätig; mehr als die anderen Kerne um: %2</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...)</source>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells an (stepscope report A B ...)</translation>
+    </message>
+    <message>
+        <source>Give ops or data loader workers to the idle cores: the framework does not distinguish the kinds of cores.</source>
+        <translation>Geben Sie den untätigen Kernen Ops oder Datenlade-Prozesse: das Framework unterscheidet die Arten von Kernen nicht.</translation>
+    </message>
+    <message>
+        <source>The cores are used equally here, or change together: there is no idle kind of core to give work to.</source>
+        <translation>Die Kerne werden hier gleich genutzt oder ändern sich gemeinsam: es gibt keine untätige Art von Kernen, der man Arbeit geben könnte.</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>trifft zu</translation>
+    </message>
+    <message>
+        <source>does not hold</source>
+        <translation>trifft nicht zu</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>unentschieden</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1 (%2): %3</translation>
+    </message>
+    <message>
+        <source>holds for %1, does not hold for %2, undecided for %3 recordings: %4</source>
+        <translation>trifft für %1 zu, für %2 nicht, unentschieden für %3 Aufzeichnungen: %4</translation>
+    </message>
+    <message>
+        <source> (single cores %1 to %2)</source>
+        <translation> (einzelne Kerne %1 bis %2)</translation>
+    </message>
+    <message>
+        <source>while the GPU is low, the threads spend their time in %1</source>
+        <translation>während die GPU wenig tut, verbringen die Threads ihre Zeit in %1</translation>
+    </message>
+    <message>
+        <source>the utilization of the GPU was not measured</source>
+        <translation>die Auslastung der GPU wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <source>the utilization of the cores was not measured</source>
+        <translation>die Auslastung der Kerne wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <source>GPU %1, CPU %2%3, difference %4%5 against %6</source>
+        <translation>GPU %1, CPU %2%3, Unterschied %4%5 gegen %6</translation>
+    </message>
+    <message>
+        <source>correlation of GPU and CPU inside %1 steps %2%3 against 0, %4</source>
+        <translation>Korrelation von GPU und CPU innerhalb von %1 Schritten %2%3 gegen 0, %4</translation>
+    </message>
+    <message>
+        <source>no correlation of GPU and CPU inside the steps: %1</source>
+        <translation>keine Korrelation von GPU und CPU innerhalb der Schritte: %1</translation>
+    </message>
+    <message>
+        <source>too few steps to correlate GPU and CPU inside them</source>
+        <translation>zu wenige Schritte, um GPU und CPU in ihnen zu korrelieren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recordings that decide it</source>
+        <translation>%1 von %2 Aufzeichnungen, die es entscheiden</translation>
+    </message>
+    <message>
+        <source>%1 steady at %2</source>
+        <translation>%1 stetig bei %2</translation>
+    </message>
+    <message>
+        <source>too few steps or samples: record at least eight steps, longer than two samples</source>
+        <translation>zu wenige Schritte oder Messwerte: zeichnen Sie mindestens acht Schritte auf, die länger als zwei Messwerte sind</translation>
+    </message>
+    <message>
+        <source>share of the variance that the mean of %1 steps explains: %2; the least of them%3 against %4</source>
+        <translation>Anteil der Varianz, den das Mittel von %1 Schritten erklärt: %2; der kleinste davon%3 gegen %4</translation>
+    </message>
+    <message>
+        <source>too few steps to test %1</source>
+        <translation>zu wenige Schritte, um %1 zu prüfen</translation>
+    </message>
+    <message>
+        <source>%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7</source>
+        <translation>%1 streut um %2%3 und driftet um %4%5, Bootstrap über Schritte gegen %6 und %7</translation>
+    </message>
+    <message>
+        <source>this device has no readable power sensor</source>
+        <translation>dieses Gerät hat keinen lesbaren Leistungssensor</translation>
+    </message>
+    <message>
+        <source>the duration of a step</source>
+        <translation>die Dauer eines Schritts</translation>
+    </message>
+    <message>
+        <source>the energy of %1 steps</source>
+        <translation>die Energie von %1 Schritten</translation>
+    </message>
+    <message>
+        <source>the energy of a step</source>
+        <translation>die Energie eines Schritts</translation>
+    </message>
+    <message>
+        <source>this board does not measure a rail each of the GPU, the memory and the CPU</source>
+        <translation>diese Platine misst nicht je eine Versorgungsschiene von GPU, Speicher und CPU</translation>
+    </message>
+    <message>
+        <source>memory minus GPU in %1 parts of the run %2%3 against 0</source>
+        <translation>Speicher minus GPU in %1 Teilen des Laufs %2%3 gegen 0</translation>
+    </message>
+    <message>
+        <source>expected of a recurrent model: the memory</source>
+        <translation>bei einem rekurrenten Modell erwartet: der Speicher</translation>
+    </message>
+    <message>
+        <source>expected of computer vision: the GPU</source>
+        <translation>bei Bildverarbeitung erwartet: die GPU</translation>
+    </message>
+    <message>
+        <source>expected: the GPU or the memory</source>
+        <translation>erwartet: die GPU oder der Speicher</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in %3</source>
+        <translation>%1 bis %2 in %3</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 Tagen</translation>
+    </message>
+    <message>
+        <source>too few values to test: four are needed</source>
+        <translation>zu wenige Werte zum Prüfen: vier sind nötig</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>%1 a day%2 by the least-squares line through %3 values, against 0</source>
+        <translation>%1 am Tag%2 nach der Ausgleichsgeraden durch %3 Werte, gegen 0</translation>
+    </message>
+    <message>
+        <source>%1 in this time%2 by the least-squares line through %3 values, against 0</source>
+        <translation>%1 in dieser Zeit%2 nach der Ausgleichsgeraden durch %3 Werte, gegen 0</translation>
+    </message>
+    <message>
+        <source>the GPU is much higher in %1, and the utilization of CPU and GPU correlates negatively in %2; both: %3</source>
+        <translation>die GPU ist viel höher in %1, und die Auslastung von CPU und GPU korreliert negativ in %2; beides: %3</translation>
+    </message>
+    <message>
+        <source>Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the cores while the GPU is busy.</source>
+        <translation>Verteilen Sie die Arbeit: bereiten Sie den nächsten Batch während des laufenden Schritts vor (Datenlade-Prozesse), und geben Sie den Kernen Ops, während die GPU arbeitet.</translation>
+    </message>
+    <message>
+        <source>The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.</source>
+        <translation>Die Auslastung von CPU und GPU wechselt sich hier nicht ab: sehen Sie stattdessen die Ops mit der längsten Eigenzeit an.</translation>
+    </message>
+    <message>
+        <source>Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.</source>
+        <translation>Profilieren Sie einige Dutzend Schritte; was Sie danach planen und einstellen, gilt für das ganze Training.</translation>
+    </message>
+    <message>
+        <source>Look at the channels with a low share: other programs, waiting for input, or threads that change cores.</source>
+        <translation>Sehen Sie die Kanäle mit kleinem Anteil an: andere Programme, Warten auf Eingabe oder Threads, die den Kern wechseln.</translation>
+    </message>
+    <message>
+        <source>The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or recomputation of cheap operations.</source>
+        <translation>Der Speicher nimmt mehr auf als die GPU: bewegen Sie weniger Bytes durch halbe Genauigkeit, verschmolzene Operationen oder Neuberechnen billiger Operationen.</translation>
+    </message>
+    <message>
+        <source>The GPU takes the most energy: use half precision, or lower its clock where it waits.</source>
+        <translation>Die GPU braucht die meiste Energie: nutzen Sie halbe Genauigkeit, oder senken Sie ihren Takt, wo sie wartet.</translation>
+    </message>
+    <message>
+        <source>Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.</source>
+        <translation>Weder von der GPU noch vom Speicher ist bekannt, dass er mehr aufnimmt: nutzen Sie halbe Genauigkeit, die beide entlastet.</translation>
+    </message>
+    <message>
+        <source>Look at the rail that draws most: it is not the one that the study expects of this model.</source>
+        <translation>Sehen Sie die Schiene mit der höchsten Leistung an: es ist nicht die, die die Studie bei diesem Modell erwartet.</translation>
+    </message>
+    <message>
+        <source>Budget battery and heat by a short run: energy of a step x number of steps.</source>
+        <translation>Planen Sie Batterie und Wärme nach einem kurzen Lauf: Energie eines Schritts x Anzahl der Schritte.</translation>
+    </message>
+    <message>
+        <source>Watch temperature, clocks and other programs: power changes while steps do the same work.</source>
+        <translation>Achten Sie auf Temperatur, Takte und andere Programme: die Leistung ändert sich, obwohl die Schritte dieselbe Arbeit tun.</translation>
+    </message>
+    <message>
+        <source>the training does not print its accuracy (&quot;accuracy: 0.61&quot; or &quot;accuracy 61.3 %&quot;)</source>
+        <translation>das Training gibt seine Genauigkeit nicht aus (&quot;accuracy: 0.61&quot; oder &quot;accuracy 61.3 %&quot;)</translation>
+    </message>
+    <message>
+        <source>Continue to train as new samples arrive, while the gain is worth the energy of a day.</source>
+        <translation>Trainieren Sie weiter, wenn neue Beispiele kommen, solange der Gewinn die Energie eines Tages wert ist.</translation>
+    </message>
+    <message>
+        <source>Stop, or change the learning rate: this training costs energy without a gain in accuracy.</source>
+        <translation>Hören Sie auf, oder ändern Sie die Lernrate: dieses Training kostet Energie ohne Gewinn an Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>, but from batch %1 to %2 it falls: %3%4</source>
+        <translation>, aber von Batch %1 auf %2 fällt sie: %3%4</translation>
+    </message>
+    <message>
+        <source>, and fewer than four batch sizes for a trend</source>
+        <translation>, und weniger als vier Batchgrößen für einen Trend</translation>
+    </message>
+    <message>
+        <source>; over %1 batch sizes it rises by chance with p = %2 (%3)</source>
+        <translation>; über %1 Batchgrößen steigt sie zufällig mit p = %2 (%3)</translation>
+    </message>
+    <message>
+        <source>Mann-Kendall, exact</source>
+        <translation>Mann-Kendall, exakt</translation>
+    </message>
+    <message>
+        <source>%1, batch %2 to %3</source>
+        <translation>%1, Batch %2 bis %3</translation>
+    </message>
+    <message>
+        <source>tested by the bootstrap over blocks of steps and the scatter of the repeats</source>
+        <translation>geprüft durch Bootstrap über Blöcke von Schritten und die Streuung der Wiederholungen</translation>
+    </message>
+    <message>
+        <source>tested by the bootstrap over blocks of steps</source>
+        <translation>geprüft durch Bootstrap über Blöcke von Schritten</translation>
+    </message>
+    <message>
+        <source>the recording</source>
+        <translation>die Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>%1, batch %2</source>
+        <translation>%1, Batch %2</translation>
+    </message>
+    <message>
+        <source> (too few steps to test)</source>
+        <translation> (zu wenige Schritte zum Prüfen)</translation>
+    </message>
+    <message>
+        <source>no period was found without marks</source>
+        <translation>ohne Markierungen wurde keine Periode gefunden</translation>
+    </message>
+    <message>
+        <source>no period was found without marks: %1</source>
+        <translation>ohne Markierungen wurde keine Periode gefunden: %1</translation>
+    </message>
+    <message>
+        <source>without marks a period of %1 was found</source>
+        <translation>ohne Markierungen wurde eine Periode von %1 gefunden</translation>
+    </message>
+    <message>
+        <source>, mostly outside of the marked steps</source>
+        <translation>, meist außerhalb der markierten Schritte</translation>
+    </message>
+    <message>
+        <source>, %1 off the marks</source>
+        <translation>, %1 neben den Markierungen</translation>
+    </message>
+    <message>
+        <source>by the kernels of traced steps</source>
+        <translation>nach den Kerneln der Schritte mit Tracing</translation>
+    </message>
+    <message>
+        <source>by the GPU&apos;s channel</source>
+        <translation>nach dem Kanal der GPU</translation>
+    </message>
+    <message>
+        <source>no step is longer than four parts of %1, with a GPU and a CPU that vary in it</source>
+        <translation>kein Schritt ist länger als vier Teile von %1, mit einer GPU und einer CPU, die darin schwanken</translation>
+    </message>
+    <message>
+        <source>no step is longer than four parts of %1, the resolution of the GPU&apos;s utilization (record ops with their kernels), with a GPU and a CPU that vary in it</source>
+        <translation>kein Schritt ist länger als vier Teile von %1, der Auflösung der GPU-Auslastung (zeichnen Sie Ops mit ihren Kerneln auf), mit einer GPU und einer CPU, die darin schwanken</translation>
+    </message>
+    <message>
+        <source>all models</source>
+        <translation>alle Modelle</translation>
+    </message>
+    <message>
+        <source>domain %1</source>
+        <translation>Gebiet %1</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source>, on %1</source>
+        <translation>, auf %1</translation>
+    </message>
+</context>
+<context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>

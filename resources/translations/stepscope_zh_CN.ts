@@ -719,6 +719,593 @@
     </message>
 </context>
 <context>
+    <name>Observations</name>
+    <message>
+        <source>GPU utilization is much higher than CPU utilization, and when one is high, the other tends to be low</source>
+        <translation>GPU 利用率远高于 CPU 利用率，且一方高时另一方往往低</translation>
+    </message>
+    <message>
+        <source>Inception V1: the GPU close to 100 % most of the time, each core from 0 to 60 %; also DCGAN, ResNet50, Xception</source>
+        <translation>Inception V1：GPU 大部分时间接近 100 %，各核心为 0 至 60 %；DCGAN、ResNet50、Xception 亦然</translation>
+    </message>
+    <message>
+        <source>The utilization of the GPU and of each core is predictable: it repeats in each step</source>
+        <translation>GPU 和各核心的利用率可预测：每一步都重复</translation>
+    </message>
+    <message>
+        <source>Inception V1: the same pattern in each of three steps, on every core and on the GPU</source>
+        <translation>Inception V1：三个步中每个核心和 GPU 上都有相同的模式</translation>
+    </message>
+    <message>
+        <source>GPU utilization is sensitive to the batch size, CPU utilization is not</source>
+        <translation>GPU 利用率对批大小敏感，CPU 利用率不敏感</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: GPU of SqueezeNet 71.4 to 84.5 %, of ResNet50 85.6 to 95.6 %; the CPU differs by 2.1 % on average</source>
+        <translation>批大小 4 至 64：SqueezeNet 的 GPU 为 71.4 至 84.5 %，ResNet50 为 85.6 至 95.6 %；CPU 平均相差 2.1 %</translation>
+    </message>
+    <message>
+        <source>Cores are used differently: they change differently with the batch size, without correlation, and the Denver 2 cores are idle most</source>
+        <translation>各核心的使用不同：随批大小的变化各异且不相关，Denver 2 核心空闲最多</translation>
+    </message>
+    <message>
+        <source>the two Denver 2 cores have the highest idle ratio, up to 65 %</source>
+        <translation>两个 Denver 2 核心的空闲比例最高，达 65 %</translation>
+    </message>
+    <message>
+        <source>GPU utilization differs between application domains</source>
+        <translation>不同应用领域的 GPU 利用率不同</translation>
+    </message>
+    <message>
+        <source>computer vision (ResNet) 95 %; language processing (LSTM) low, because its ops depend on each other</source>
+        <translation>计算机视觉（ResNet）为 95 %；语言处理（LSTM）较低，因为其算子相互依赖</translation>
+    </message>
+    <message>
+        <source>The GPU draws the most power, but for some models the memory draws more</source>
+        <translation>GPU 的功率最高，但某些模型的内存功率更高</translation>
+    </message>
+    <message>
+        <source>the GPU for computer vision (ResNet50, VGG16); the memory for the LSTM, whose data locality is bad</source>
+        <translation>计算机视觉（ResNet50、VGG16）为 GPU；LSTM 为内存，因其数据局部性差</translation>
+    </message>
+    <message>
+        <source>Power is predictable: it repeats in each step</source>
+        <translation>功率可预测：每一步都重复</translation>
+    </message>
+    <message>
+        <source>the power of GPU, CPU and memory has the same pattern in each of three steps</source>
+        <translation>GPU、CPU 和内存的功率在三个步中模式相同</translation>
+    </message>
+    <message>
+        <source>The energy of a step rises with the batch size, but less than in proportion, and differs between models</source>
+        <translation>每步能量随批大小上升，但低于正比，且因模型而异</translation>
+    </message>
+    <message>
+        <source>16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most energy, SqueezeNet the least</source>
+        <translation>批大小为 16 倍时能量为 2.2 至 10.5 倍；DenseNet40 耗能最多，SqueezeNet 最少</translation>
+    </message>
+    <message>
+        <source>The batch size decides whether a model can be trained: only intermediate data grow with it</source>
+        <translation>批大小决定模型能否训练：只有中间数据随之增长</translation>
+    </message>
+    <message>
+        <source>intermediate data of DenseNet40 grow from 2.2 to 5.9 GB (batch 4 to 64); parameters, gradients and input stay; with batch 128 and 256 every model runs out of memory</source>
+        <translation>DenseNet40 的中间数据从 2.2 增至 5.9 GB（批大小 4 至 64）；参数、梯度和输入不变；批大小为 128 和 256 时所有模型都内存不足</translation>
+    </message>
+    <message>
+        <source>Throughput rises with the batch size</source>
+        <translation>吞吐量随批大小上升</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: ResNet50 9 to 55 samples/s</source>
+        <translation>批大小 4 至 64：ResNet50 为 9 至 55 样本/s</translation>
+    </message>
+    <message>
+        <source>Throughput changes differently from model to model with the batch size</source>
+        <translation>吞吐量随批大小的变化因模型而异</translation>
+    </message>
+    <message>
+        <source>batch 4 to 64: Deep RL x15.3 (889 to 13,618 samples/s), ResNet50 x6.1, DenseNet40 x1.7</source>
+        <translation>批大小 4 至 64：Deep RL x15.3（889 至 13,618 样本/s），ResNet50 x6.1，DenseNet40 x1.7</translation>
+    </message>
+    <message>
+        <source>Training on the device slowly increases the accuracy</source>
+        <translation>在设备上训练会缓慢提高准确率</translation>
+    </message>
+    <message>
+        <source>DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days</source>
+        <translation>DenseNet40，预训练后每天用 64 张新图像：17 天内从 60.65 升至 61.32 %</translation>
+    </message>
+    <message>
+        <source>unknown domain</source>
+        <translation>未知领域</translation>
+    </message>
+    <message>
+        <source>computer vision</source>
+        <translation>计算机视觉</translation>
+    </message>
+    <message>
+        <source>language processing</source>
+        <translation>语言处理</translation>
+    </message>
+    <message>
+        <source>image generation</source>
+        <translation>图像生成</translation>
+    </message>
+    <message>
+        <source>robotics control</source>
+        <translation>机器人控制</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3, %4 per doubling%5</source>
+        <translation>%1 %2 至 %3，每翻倍 %4%5</translation>
+    </message>
+    <message>
+        <source>the domain of %1 is not known by its name</source>
+        <translation>无法从名称得知 %1 的领域</translation>
+    </message>
+    <message>
+        <source>a recording</source>
+        <translation>某个记录</translation>
+    </message>
+    <message>
+        <source>no batch size is common to all domains</source>
+        <translation>没有所有领域共有的批大小</translation>
+    </message>
+    <message>
+        <source>energy of 1000 samples: %1; the first needs %2 the energy of the last%3 against %4</source>
+        <translation>1000 个样本的能量：%1；第一个所需能量为最后一个的 %2%3，对比 %4</translation>
+    </message>
+    <message>
+        <source>the largest batch that fits into %1 is %2%3</source>
+        <translation>%1 可容纳的最大批大小为 %2%3</translation>
+    </message>
+    <message>
+        <source> (95 % interval %1 to %2)</source>
+        <translation> （95 % 区间 %1 至 %2）</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 to %3, of steps %4%5</source>
+        <translation>%1：峰值 %2 至 %3，各步 %4%5</translation>
+    </message>
+    <message>
+        <source>the training does not report its parameters, gradients and input</source>
+        <translation>训练未报告其参数、梯度和输入</translation>
+    </message>
+    <message>
+        <source>parameters %1, gradients %2, input %3: together %4</source>
+        <translation>参数 %1，梯度 %2，输入 %3：合计 %4</translation>
+    </message>
+    <message>
+        <source>intermediate data %1</source>
+        <translation>中间数据 %1</translation>
+    </message>
+    <message>
+        <source>intermediate data %1 (peak without the others)</source>
+        <translation>中间数据 %1（峰值减去其他部分）</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...) on a device whose GPU can be measured</source>
+        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），设备的 GPU 须可测量</translation>
+    </message>
+    <message>
+        <source>%1 against 1 point per doubling of the GPU and 1.5 of the CPU</source>
+        <translation>%1，对比每翻倍 GPU 1 个百分点、CPU 1.5 个</translation>
+    </message>
+    <message>
+        <source>Use the largest batch that memory and accuracy allow: the GPU idles with small ones.</source>
+        <translation>使用内存和准确率允许的最大批：批小时 GPU 会空闲。</translation>
+    </message>
+    <message>
+        <source>Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.</source>
+        <translation>找出 GPU 在等待什么（输入、CPU、复制），或批更大时 CPU 多做了什么。</translation>
+    </message>
+    <message>
+        <source>give recordings of several models of different domains (stepscope report A B ...)</source>
+        <translation>请提供不同领域多个模型的记录（stepscope report A B ...）</translation>
+    </message>
+    <message>
+        <source>%1 over %2 by %3%4, bootstrap over blocks of steps against %5 (models of one domain differ from its mean by up to %6)</source>
+        <translation>%1 高于 %2 %3%4，按步块自助重采样，对比 %5（同一领域的模型与其平均值最多相差 %6）</translation>
+    </message>
+    <message>
+        <source>Expect a low GPU utilization of recurrent models: larger batches or fused cells give it more parallel work.</source>
+        <translation>循环模型的 GPU 利用率较低属正常：更大的批或融合单元能提供更多并行工作。</translation>
+    </message>
+    <message>
+        <source>The domain does not decide here: compare the models by their ops.</source>
+        <translation>此处领域不起决定作用：请按算子比较模型。</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps and power sensors</source>
+        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须有标记的步和功率传感器</translation>
+    </message>
+    <message>
+        <source>energy of a step: </source>
+        <translation>每步能量： </translation>
+    </message>
+    <message>
+        <source>Where energy counts (a battery), train with the largest batch that keeps accuracy: it spreads the fixed energy of a step over more samples.</source>
+        <translation>在能量重要的场合（电池），用保持准确率的最大批训练：它把每步的固定能量分摊到更多样本。</translation>
+    </message>
+    <message>
+        <source>The fixed energy of a step is negligible here, or the models need the same: choose by memory and accuracy.</source>
+        <translation>此处每步的固定能量可忽略，或各模型所需相同：请按内存和准确率选择。</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured</source>
+        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须测量内存</translation>
+    </message>
+    <message>
+        <source>%1 against 5 % of the peak, and against 5 % of the intermediate data for the others</source>
+        <translation>%1，对比峰值的 5 %，其他部分对比中间数据的 5 %</translation>
+    </message>
+    <message>
+        <source>Choose the batch size by memory first: half precision, recomputing activations or adding up gradients of small batches make room.</source>
+        <translation>先按内存选择批大小：半精度、重新计算激活值或累积小批的梯度可腾出空间。</translation>
+    </message>
+    <message>
+        <source>Memory does not follow the batch here, or not by intermediate data: there is room for a larger one.</source>
+        <translation>此处内存不随批变化，或并非因中间数据而变：还有空间使用更大的批。</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps</source>
+        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须有标记的步</translation>
+    </message>
+    <message>
+        <source>samples per second: </source>
+        <translation>每秒样本数： </translation>
+    </message>
+    <message>
+        <source>Raise the batch until the gain flattens; beyond that it only costs memory.</source>
+        <translation>增大批直到收益趋平；再大只会占用内存。</translation>
+    </message>
+    <message>
+        <source>Small batches already use the device fully, or it waits for something else: a larger batch does not help.</source>
+        <translation>小批已充分利用设备，或设备在等待其他东西：更大的批没有帮助。</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of at least two models (stepscope report A B ...)</source>
+        <translation>请提供至少两个模型多个批大小的记录（stepscope report A B ...）</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 per doubling%4</source>
+        <translation>%1：%2，每翻倍 %3%4</translation>
+    </message>
+    <message>
+        <source>the ratio of the largest gain per doubling to the smallest is %1%2, bootstrap over blocks of steps against %3</source>
+        <translation>每翻倍的最大收益与最小收益之比为 %1%2，按步块自助重采样，对比 %3</translation>
+    </message>
+    <message>
+        <source>Measure each model: the best batch size differs between models.</source>
+        <translation>测量每个模型：最佳批大小因模型而异。</translation>
+    </message>
+    <message>
+        <source>These models gain equally: the best batch size of one applies to all.</source>
+        <translation>这些模型的收益相同：一个模型的最佳批大小适用于全部。</translation>
+    </message>
+    <message>
+        <source>%1: from %2 (cpu%3) to %4 (cpu%5) per doubling, apart by %6%7</source>
+        <translation>%1：每翻倍从 %2（cpu%3）到 %4（cpu%5），相差 %6%7</translation>
+    </message>
+    <message>
+        <source>too few batch sizes to correlate the cores&apos; changes: four changes are needed, there are %1</source>
+        <translation>批大小太少，无法求各核心变化的相关：需要四次变化，现有 %1 次</translation>
+    </message>
+    <message>
+        <source>mean correlation of the cores&apos; %1 changes %2%3 against %4</source>
+        <translation>各核心 %1 次变化的平均相关为 %2%3，对比 %4</translation>
+    </message>
+    <message>
+        <source>%1 not known (no core was idle for whole samples)</source>
+        <translation>%1 未知（没有核心在整个采样内空闲）</translation>
+    </message>
+    <message>
+        <source>these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2</source>
+        <translation>这些核心属同一种类，或未测量：该结论针对 TX2 的 Denver 2 核心</translation>
+    </message>
+    <message>
+        <source>Denver cores idle for up to %1 of the time; more than the other cores by: %2</source>
+        <translation>Denver 核心空闲时间最多达 %1；比其他核心多：%2</translation>
+    </message>
+    <message>
+        <source>give recordings of several batch sizes of one model (stepscope report A B ...)</source>
+        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...）</translation>
+    </message>
+    <message>
+        <source>Give ops or data loader workers to the idle cores: the framework does not distinguish the kinds of cores.</source>
+        <translation>把算子或数据加载进程交给空闲核心：框架不区分核心种类。</translation>
+    </message>
+    <message>
+        <source>The cores are used equally here, or change together: there is no idle kind of core to give work to.</source>
+        <translation>此处各核心使用相同或一同变化：没有可分配工作的空闲核心种类。</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>does not hold</source>
+        <translation>不成立</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>holds for %1, does not hold for %2, undecided for %3 recordings: %4</source>
+        <translation>%1 个记录成立，%2 个不成立，%3 个未定：%4</translation>
+    </message>
+    <message>
+        <source> (single cores %1 to %2)</source>
+        <translation> （单个核心 %1 至 %2）</translation>
+    </message>
+    <message>
+        <source>while the GPU is low, the threads spend their time in %1</source>
+        <translation>GPU 利用率低时，线程的时间花在 %1</translation>
+    </message>
+    <message>
+        <source>the utilization of the GPU was not measured</source>
+        <translation>未测量 GPU 利用率</translation>
+    </message>
+    <message>
+        <source>the utilization of the cores was not measured</source>
+        <translation>未测量核心利用率</translation>
+    </message>
+    <message>
+        <source>GPU %1, CPU %2%3, difference %4%5 against %6</source>
+        <translation>GPU %1，CPU %2%3，差值 %4%5，对比 %6</translation>
+    </message>
+    <message>
+        <source>correlation of GPU and CPU inside %1 steps %2%3 against 0, %4</source>
+        <translation>%1 个步内 GPU 与 CPU 的相关 %2%3，对比 0，%4</translation>
+    </message>
+    <message>
+        <source>no correlation of GPU and CPU inside the steps: %1</source>
+        <translation>无法求步内 GPU 与 CPU 的相关：%1</translation>
+    </message>
+    <message>
+        <source>too few steps to correlate GPU and CPU inside them</source>
+        <translation>步太少，无法求步内 GPU 与 CPU 的相关</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recordings that decide it</source>
+        <translation>%2 个可判定记录中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 steady at %2</source>
+        <translation>%1 稳定在 %2</translation>
+    </message>
+    <message>
+        <source>too few steps or samples: record at least eight steps, longer than two samples</source>
+        <translation>步或采样太少：请记录至少八个长于两个采样的步</translation>
+    </message>
+    <message>
+        <source>share of the variance that the mean of %1 steps explains: %2; the least of them%3 against %4</source>
+        <translation>%1 个步的平均所解释的方差比例：%2；其中最小者%3，对比 %4</translation>
+    </message>
+    <message>
+        <source>too few steps to test %1</source>
+        <translation>步太少，无法检验%1</translation>
+    </message>
+    <message>
+        <source>%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7</source>
+        <translation>%1变化 %2%3，漂移 %4%5，按步自助重采样，对比 %6 和 %7</translation>
+    </message>
+    <message>
+        <source>this device has no readable power sensor</source>
+        <translation>该设备没有可读的功率传感器</translation>
+    </message>
+    <message>
+        <source>the duration of a step</source>
+        <translation>步时长</translation>
+    </message>
+    <message>
+        <source>the energy of %1 steps</source>
+        <translation>%1 个步的能量</translation>
+    </message>
+    <message>
+        <source>the energy of a step</source>
+        <translation>每步能量</translation>
+    </message>
+    <message>
+        <source>this board does not measure a rail each of the GPU, the memory and the CPU</source>
+        <translation>该板未分别测量 GPU、内存和 CPU 的供电轨</translation>
+    </message>
+    <message>
+        <source>memory minus GPU in %1 parts of the run %2%3 against 0</source>
+        <translation>运行的 %1 段中内存减 GPU 为 %2%3，对比 0</translation>
+    </message>
+    <message>
+        <source>expected of a recurrent model: the memory</source>
+        <translation>循环模型预期为：内存</translation>
+    </message>
+    <message>
+        <source>expected of computer vision: the GPU</source>
+        <translation>计算机视觉预期为：GPU</translation>
+    </message>
+    <message>
+        <source>expected: the GPU or the memory</source>
+        <translation>预期为：GPU 或内存</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in %3</source>
+        <translation>%3 内从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>too few values to test: four are needed</source>
+        <translation>数值太少，无法检验：需要四个</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个百分点</translation>
+    </message>
+    <message>
+        <source>%1 a day%2 by the least-squares line through %3 values, against 0</source>
+        <translation>每天 %1%2，由 %3 个值的最小二乘直线得出，对比 0</translation>
+    </message>
+    <message>
+        <source>%1 in this time%2 by the least-squares line through %3 values, against 0</source>
+        <translation>此期间 %1%2，由 %3 个值的最小二乘直线得出，对比 0</translation>
+    </message>
+    <message>
+        <source>the GPU is much higher in %1, and the utilization of CPU and GPU correlates negatively in %2; both: %3</source>
+        <translation>GPU 远高的有 %1，CPU 与 GPU 利用率负相关的有 %2；两者：%3</translation>
+    </message>
+    <message>
+        <source>Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the cores while the GPU is busy.</source>
+        <translation>平衡工作：在当前步期间准备下一批（数据加载进程），并在 GPU 忙时把算子交给核心。</translation>
+    </message>
+    <message>
+        <source>The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.</source>
+        <translation>此处 CPU 与 GPU 的利用率不交替：请改看自身时间最长的算子。</translation>
+    </message>
+    <message>
+        <source>Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.</source>
+        <translation>分析几十个步即可；据此的调度和调优对整个训练有效。</translation>
+    </message>
+    <message>
+        <source>Look at the channels with a low share: other programs, waiting for input, or threads that change cores.</source>
+        <translation>查看比例低的通道：其他程序、等待输入，或更换核心的线程。</translation>
+    </message>
+    <message>
+        <source>The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or recomputation of cheap operations.</source>
+        <translation>内存功率高于 GPU：通过半精度、融合操作或重新计算廉价操作来减少数据移动。</translation>
+    </message>
+    <message>
+        <source>The GPU takes the most energy: use half precision, or lower its clock where it waits.</source>
+        <translation>GPU 耗能最多：使用半精度，或在其等待时降低时钟。</translation>
+    </message>
+    <message>
+        <source>Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.</source>
+        <translation>无法确定 GPU 与内存谁的功率更高：使用半精度，两者都会减少。</translation>
+    </message>
+    <message>
+        <source>Look at the rail that draws most: it is not the one that the study expects of this model.</source>
+        <translation>查看功率最高的供电轨：它不是研究对该模型所预期的。</translation>
+    </message>
+    <message>
+        <source>Budget battery and heat by a short run: energy of a step x number of steps.</source>
+        <translation>用一次短运行估算电池和发热：每步能量 x 步数。</translation>
+    </message>
+    <message>
+        <source>Watch temperature, clocks and other programs: power changes while steps do the same work.</source>
+        <translation>注意温度、时钟和其他程序：各步工作相同，功率却在变化。</translation>
+    </message>
+    <message>
+        <source>the training does not print its accuracy (&quot;accuracy: 0.61&quot; or &quot;accuracy 61.3 %&quot;)</source>
+        <translation>训练未输出准确率（&quot;accuracy: 0.61&quot; 或 &quot;accuracy 61.3 %&quot;）</translation>
+    </message>
+    <message>
+        <source>Continue to train as new samples arrive, while the gain is worth the energy of a day.</source>
+        <translation>有新样本时继续训练，只要收益值得一天的能量。</translation>
+    </message>
+    <message>
+        <source>Stop, or change the learning rate: this training costs energy without a gain in accuracy.</source>
+        <translation>停止训练或改变学习率：该训练耗能却不提高准确率。</translation>
+    </message>
+    <message>
+        <source>, but from batch %1 to %2 it falls: %3%4</source>
+        <translation>，但批大小从 %1 到 %2 时下降：%3%4</translation>
+    </message>
+    <message>
+        <source>, and fewer than four batch sizes for a trend</source>
+        <translation>，且批大小少于四个，无法求趋势</translation>
+    </message>
+    <message>
+        <source>; over %1 batch sizes it rises by chance with p = %2 (%3)</source>
+        <translation>；%1 个批大小上随机上升的概率 p = %2（%3）</translation>
+    </message>
+    <message>
+        <source>Mann-Kendall, exact</source>
+        <translation>Mann-Kendall，精确</translation>
+    </message>
+    <message>
+        <source>%1, batch %2 to %3</source>
+        <translation>%1，批大小 %2 至 %3</translation>
+    </message>
+    <message>
+        <source>tested by the bootstrap over blocks of steps and the scatter of the repeats</source>
+        <translation>按步块自助重采样及各次重复的离散检验</translation>
+    </message>
+    <message>
+        <source>tested by the bootstrap over blocks of steps</source>
+        <translation>按步块自助重采样检验</translation>
+    </message>
+    <message>
+        <source>the recording</source>
+        <translation>该记录</translation>
+    </message>
+    <message>
+        <source>%1, batch %2</source>
+        <translation>%1，批大小 %2</translation>
+    </message>
+    <message>
+        <source> (too few steps to test)</source>
+        <translation> （步太少，无法检验）</translation>
+    </message>
+    <message>
+        <source>no period was found without marks</source>
+        <translation>不用标记未找到周期</translation>
+    </message>
+    <message>
+        <source>no period was found without marks: %1</source>
+        <translation>不用标记未找到周期：%1</translation>
+    </message>
+    <message>
+        <source>without marks a period of %1 was found</source>
+        <translation>不用标记找到周期 %1</translation>
+    </message>
+    <message>
+        <source>, mostly outside of the marked steps</source>
+        <translation>，多在标记的步之外</translation>
+    </message>
+    <message>
+        <source>, %1 off the marks</source>
+        <translation>，与标记相差 %1</translation>
+    </message>
+    <message>
+        <source>by the kernels of traced steps</source>
+        <translation>依据被跟踪步的内核</translation>
+    </message>
+    <message>
+        <source>by the GPU&apos;s channel</source>
+        <translation>依据 GPU 通道</translation>
+    </message>
+    <message>
+        <source>no step is longer than four parts of %1, with a GPU and a CPU that vary in it</source>
+        <translation>没有长于四个 %1 且其中 GPU 与 CPU 都变化的步</translation>
+    </message>
+    <message>
+        <source>no step is longer than four parts of %1, the resolution of the GPU&apos;s utilization (record ops with their kernels), with a GPU and a CPU that vary in it</source>
+        <translation>没有长于四个 %1（GPU 利用率的分辨率；请记录算子及其内核）且其中 GPU 与 CPU 都变化的步</translation>
+    </message>
+    <message>
+        <source>all models</source>
+        <translation>所有模型</translation>
+    </message>
+    <message>
+        <source>domain %1</source>
+        <translation>领域 %1</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> （%1）</translation>
+    </message>
+    <message>
+        <source>, on %1</source>
+        <translation>，在 %1 上</translation>
+    </message>
+</context>
+<context>
     <name>OpSearch</name>
     <message>
         <source>Not a regular expression: %1, at character %2. Correct it, or search for the plain text.</source>

@@ -82,7 +82,7 @@ inline void addRepetitions(RunFacts& run)
     for (int core = 0; core < 6; ++core)
         run.repetitions.push_back({"cpu" + std::to_string(core), "cpu.utilization", "", core, 0.8});
     run.repeatedSteps = 40;
-    run.detectedPeriod = "without marks a period of 100.00 ms was found";
+    run.detectedPeriod = std::string("without marks a period of 100.00 ms was found");
 }
 
 /// A training for which the paper's claims hold.
@@ -108,7 +108,7 @@ inline RunFacts training(const StudyModel& model, std::uint64_t batch)
                  {"VDD_SYS_CPU", "VDD_IN", "cpu", 8, cpuWatts, 10},
                  {"VDD_SYS_DDR", "VDD_IN", "memory", 17, model.memoryWatts, 10}};
     addRepetitions(run);
-    run.correlationSource = "by the kernels of traced steps";
+    run.correlationSource = std::string("by the kernels of traced steps");
     run.opsAtLowGpu = {{"DecodeJpeg", 0.6}, {"IteratorGetNext", 0.3}};
     const double seconds = static_cast<double>(batch) / *run.samplesPerSecond;
     for (int i = 0; i < 20; ++i) {

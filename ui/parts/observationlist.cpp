@@ -1,5 +1,6 @@
 #include "ui/parts/observationlist.h"
 
+#include "ui/parts/messagetext.h"
 #include "ui/parts/tablecopy.h"
 
 #include <QHeaderView>
@@ -109,18 +110,18 @@ void ObservationList::setObservations(const std::vector<analysis::Observation>& 
 
 void ObservationList::addRow(const analysis::Observation& observation, bool isDecided)
 {
-    const QString evidence = QString::fromStdString(observation.evidence)
+    const QString evidence = messageText(observation.evidence)
                                  .replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")); // no line break before it
     const QStringList texts = {QString::number(observation.number), verdictText(observation.verdict),
-                               QString::fromStdString(observation.title), evidence,
-                               QString::fromStdString(observation.advice)};
+                               messageText(observation.title), evidence,
+                               messageText(observation.advice)};
     const int row = rowCount();
     insertRow(row);
     for (int column = 0; column < ColumnCount; ++column) {
         auto* item = new QTableWidgetItem(texts[column]);
         item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
         if (column == Title)
-            item->setToolTip(tr("The study: %1").arg(QString::fromStdString(observation.study)));
+            item->setToolTip(tr("The study: %1").arg(messageText(observation.study)));
         if (!isDecided)
             item->setForeground(palette().brush(QPalette::PlaceholderText));
         if (column == Verdict) {

@@ -1,5 +1,6 @@
 #include "ui/study/studyobservationspage.h"
 
+#include "ui/parts/messagetext.h"
 #include "ui/parts/observationlist.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/statusline.h"
@@ -79,7 +80,7 @@ void StudyObservationsPage::setObservations(const analysis::StudyObservations& o
     m_group->clear();
     for (const analysis::ObservationGroup& group : observations.groups)
         m_group->addItem((group.trainings == 1 ? tr("%1 (%2 training)") : tr("%1 (%2 trainings)"))
-                             .arg(QString::fromStdString(group.title(withTarget)))
+                             .arg(messageText(group.title(withTarget)))
                              .arg(group.trainings));
     m_group->setEnabled(m_group->count() > 0);
     m_group->setCurrentIndex(std::max(m_group->findText(before), observations.groups.empty() ? -1 : 0));

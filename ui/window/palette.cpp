@@ -1,6 +1,6 @@
 #include "ui/window/palette.h"
 
-#include "ui/parts/fuzzymatch.h"
+#include "ui/window/fuzzymatch.h"
 #include "ui/parts/plaintext.h"
 
 #include <QKeyEvent>

@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(all.size(), std::size_t{12});
         for (std::size_t i = 0; i < all.size(); ++i) {
             QCOMPARE(all[i].number, static_cast<int>(i) + 1);
-            QVERIFY2(says(all[i], Verdict::Holds), (std::to_string(i + 1) + " " + all[i].evidence).c_str());
+            QVERIFY2(says(all[i], Verdict::Holds), (std::to_string(i + 1) + " " + all[i].evidence.english()).c_str());
         }
     }
 
@@ -84,7 +84,7 @@ private slots:
             "can be trained",       "Throughput rises",         "from model to model",         "accuracy"};
         const auto all = observe(trainings());
         for (std::size_t i = 0; i < all.size(); ++i)
-            QVERIFY2(all[i].title.find(kWords.at(i)) != std::string::npos, all[i].title.c_str());
+            QVERIFY2(all[i].title.english().find(kWords.at(i)) != std::string::npos, all[i].title.english().c_str());
     }
 
     void eachCase_data()
@@ -101,7 +101,7 @@ private slots:
         for (RunFacts& run : runs)
             tested.change(run);
         const Observation observation = observed(runs, tested.number);
-        QVERIFY2(says(observation, tested.verdict), observation.evidence.c_str());
+        QVERIFY2(says(observation, tested.verdict), observation.evidence.english().c_str());
     }
 
     void eachHasACaseInWhichItDoesNotHold()
@@ -122,8 +122,8 @@ private slots:
             if (observation.number == 2 || observation.number == 7)
                 continue; // such noise in steps contradicts the claim
             QVERIFY2(says(observation, Verdict::Undecided),
-                     (std::to_string(observation.number) + " " + observation.evidence).c_str());
-            QVERIFY2(observation.evidence.find("95 % interval") != std::string::npos, observation.evidence.c_str());
+                     (std::to_string(observation.number) + " " + observation.evidence.english()).c_str());
+            QVERIFY2(observation.evidence.english().find("95 % interval") != std::string::npos, observation.evidence.english().c_str());
         }
     }
 
@@ -144,8 +144,8 @@ private slots:
             run.repeatedSteps = 3;
         }
         for (const Observation& observation : observe(runs)) {
-            QVERIFY2(says(observation, Verdict::Undecided), observation.evidence.c_str());
-            QVERIFY2(observation.evidence.find("too few") != std::string::npos, observation.evidence.c_str());
+            QVERIFY2(says(observation, Verdict::Undecided), observation.evidence.english().c_str());
+            QVERIFY2(observation.evidence.english().find("too few") != std::string::npos, observation.evidence.english().c_str());
         }
     }
 
@@ -156,11 +156,11 @@ private slots:
         for (const Observation& observation : all) {
             const bool isSingle = observation.number == 1 || observation.number == 2 || observation.number == 6 ||
                                   observation.number == 7 || observation.number == 12;
-            QVERIFY2(says(observation, isSingle ? Verdict::Holds : Verdict::Undecided), observation.evidence.c_str());
+            QVERIFY2(says(observation, isSingle ? Verdict::Holds : Verdict::Undecided), observation.evidence.english().c_str());
             if (!isSingle)
-                QVERIFY(observation.evidence.find("give recordings of several") != std::string::npos);
+                QVERIFY(observation.evidence.english().find("give recordings of several") != std::string::npos);
         }
-        QVERIFY(all[3].evidence.find("Denver cores idle for up to") != std::string::npos);
+        QVERIFY(all[3].evidence.english().find("Denver cores idle for up to") != std::string::npos);
     }
 
     /// Steps of one recording are similar, but recordings differ by 10 % from each other: then a gain of 10 % is no
@@ -183,9 +183,9 @@ private slots:
         };
         const auto far = runsWith(0.1);
         QVERIFY(says(observed({far[0], far[3]}, 10), Verdict::Holds));
-        QVERIFY2(says(observed(far, 10), Verdict::Undecided), observed(far, 10).evidence.c_str());
-        QVERIFY(observed(far, 10).evidence.find("scatter of the repeats") != std::string::npos);
-        QVERIFY2(says(observed(runsWith(0.005), 10), Verdict::Holds), observed(runsWith(0.005), 10).evidence.c_str());
+        QVERIFY2(says(observed(far, 10), Verdict::Undecided), observed(far, 10).evidence.english().c_str());
+        QVERIFY(observed(far, 10).evidence.english().find("scatter of the repeats") != std::string::npos);
+        QVERIFY2(says(observed(runsWith(0.005), 10), Verdict::Holds), observed(runsWith(0.005), 10).evidence.english().c_str());
     }
 
     /// Repeats decide where the steps of one recording are too few for an interval.
@@ -200,7 +200,7 @@ private slots:
                 runs.push_back(run);
             }
         }
-        QVERIFY2(says(observed(runs, 10), Verdict::Holds), observed(runs, 10).evidence.c_str());
+        QVERIFY2(says(observed(runs, 10), Verdict::Holds), observed(runs, 10).evidence.english().c_str());
     }
 
     void pooledRepeatsHaveAllStepsAndTheMeans()
@@ -248,13 +248,13 @@ private slots:
     {
         auto runs = trainings();
         runs[0].rails.clear(); // undecided
-        QVERIFY2(says(observed(runs, 6), Verdict::Holds), observed(runs, 6).evidence.c_str());
-        QVERIFY(observed(runs, 6).evidence.find("undecided for 1 recordings") != std::string::npos);
+        QVERIFY2(says(observed(runs, 6), Verdict::Holds), observed(runs, 6).evidence.english().c_str());
+        QVERIFY(observed(runs, 6).evidence.english().find("undecided for 1 recordings") != std::string::npos);
         for (double& correlation : runs[1].gpuCpuCorrelations)
             correlation = 0.9;
-        QVERIFY2(says(observed(runs, 1), Verdict::Holds), observed(runs, 1).evidence.c_str());
+        QVERIFY2(says(observed(runs, 1), Verdict::Holds), observed(runs, 1).evidence.english().c_str());
         runs[1].repetitions.back().share = 0.02;
-        QVERIFY2(says(observed(runs, 2), Verdict::DoesNotHold), observed(runs, 2).evidence.c_str());
+        QVERIFY2(says(observed(runs, 2), Verdict::DoesNotHold), observed(runs, 2).evidence.english().c_str());
     }
 
     /// A sweep records no kernels, so that few recordings correlate; all show the difference.
@@ -270,11 +270,11 @@ private slots:
             }
         }
         const Observation generally = observed(runs, 1);
-        QVERIFY2(says(generally, Verdict::Holds), generally.evidence.c_str());
-        QVERIFY2(generally.evidence.starts_with("the GPU is much higher in 20 of 25 recordings that decide it, and the "
+        QVERIFY2(says(generally, Verdict::Holds), generally.evidence.english().c_str());
+        QVERIFY2(generally.evidence.english().starts_with("the GPU is much higher in 20 of 25 recordings that decide it, and the "
                                                 "utilization of CPU and GPU correlates negatively in 3 of 3 recordings "
                                                 "that decide it; both: holds for 3,"),
-                 generally.evidence.c_str());
+                 generally.evidence.english().c_str());
     }
 
     /// The utilizations are those of the steps whose difference is tested, also where tracing changes other steps.
@@ -282,7 +282,7 @@ private slots:
     {
         RunFacts run = training(kStudy[0], 4);
         run.gpu = *run.gpu - 0.1;
-        const std::string evidence = observed({run}, 1).evidence;
+        const std::string evidence = observed({run}, 1).evidence.english();
         const QRegularExpression figures("GPU ([\\d.]+) %, CPU ([\\d.]+) %.*difference \\+([\\d.]+) points");
         const auto match = figures.match(QString::fromStdString(evidence));
         QVERIFY2(match.hasMatch(), evidence.c_str());
@@ -295,10 +295,10 @@ private slots:
     {
         RunFacts run = training(kStudy[1], 16);
         run.groups.clear();
-        QVERIFY2(says(observed({run}, 1), Verdict::Holds), observed({run}, 1).evidence.c_str());
+        QVERIFY2(says(observed({run}, 1), Verdict::Holds), observed({run}, 1).evidence.english().c_str());
         for (RunFacts::Stretch& stretch : run.stretches)
             stretch.cpu = *stretch.gpu;
-        QVERIFY2(says(observed({run}, 1), Verdict::DoesNotHold), observed({run}, 1).evidence.c_str());
+        QVERIFY2(says(observed({run}, 1), Verdict::DoesNotHold), observed({run}, 1).evidence.english().c_str());
     }
 
     /// With too few steps, the trend over the batch sizes is tested.
@@ -312,18 +312,18 @@ private slots:
             runs.push_back(run);
         }
         for (const int number : {3, 8, 10})
-            QVERIFY2(says(observed(runs, number), Verdict::Holds), observed(runs, number).evidence.c_str());
+            QVERIFY2(says(observed(runs, number), Verdict::Holds), observed(runs, number).evidence.english().c_str());
         for (const int number : {8, 10})
-            QVERIFY(observed(runs, number).evidence.find("p = 0.008 (Mann-Kendall, exact)") !=
+            QVERIFY(observed(runs, number).evidence.english().find("p = 0.008 (Mann-Kendall, exact)") !=
                     std::string::npos); // 1 / 5!
         // Without order: neither rises nor falls.
         std::swap(runs[0].joulesPerStep, runs[3].joulesPerStep);
         std::swap(runs[1].joulesPerStep, runs[4].joulesPerStep);
-        QVERIFY2(says(observed(runs, 8), Verdict::Undecided), observed(runs, 8).evidence.c_str());
+        QVERIFY2(says(observed(runs, 8), Verdict::Undecided), observed(runs, 8).evidence.english().c_str());
         // Falls instead of rising.
         for (std::size_t i = 0; i < runs.size(); ++i)
             runs[i].samplesPerSecond = 100.0 / static_cast<double>(i + 1);
-        QVERIFY2(says(observed(runs, 10), Verdict::DoesNotHold), observed(runs, 10).evidence.c_str());
+        QVERIFY2(says(observed(runs, 10), Verdict::DoesNotHold), observed(runs, 10).evidence.english().c_str());
     }
 
     void domains()
@@ -344,14 +344,14 @@ private slots:
     {
         const Observation observation = observed({training(kStudy[0], 4), training(kStudy[0], 64)}, 9);
         // 4 + (8.2 - 2.21) / (3.3 / 60) GB = 113
-        QVERIFY2(observation.evidence.find("the largest batch that fits into 8.20 GB is 113 (95 % interval 1") !=
+        QVERIFY2(observation.evidence.english().find("the largest batch that fits into 8.20 GB is 113 (95 % interval 1") !=
                      std::string::npos,
-                 observation.evidence.c_str());
+                 observation.evidence.english().c_str());
     }
 
     void ranksModelsByEnergy()
     {
-        const std::string evidence = observed(trainings(), 8).evidence;
+        const std::string evidence = observed(trainings(), 8).evidence.english();
         QVERIFY2(evidence.find("energy of 1000 samples: densenet40, batch 64 262.5 J, resnet50") != std::string::npos,
                  evidence.c_str());
     }
@@ -380,7 +380,7 @@ private slots:
     {
         const std::vector<RunFacts> nothing(3);
         for (const Observation& observation : observe(nothing))
-            QVERIFY2(says(observation, Verdict::Undecided), observation.evidence.c_str());
+            QVERIFY2(says(observation, Verdict::Undecided), observation.evidence.english().c_str());
         QVERIFY(observe({}).empty());
     }
 

@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(facts.opsAtLowGpu.size(), std::size_t{1});
         QCOMPARE(facts.opsAtLowGpu[0].name, std::string("DecodeJpeg"));
         QCOMPARE(facts.opsAtLowGpu[0].share, 1.0);
-        QVERIFY(facts.correlationSource.find("kernels") != std::string::npos);
+        QVERIFY(facts.correlationSource.english().find("kernels") != std::string::npos);
     }
 
     /// Without kernels, a GPU channel that averages over more than a quarter of a step cannot show it.
@@ -130,8 +130,8 @@ private slots:
         options.tracedTo = 0;
         const RunFacts facts = factsOf(viewOf(makeTrainingRecording(options)));
         QVERIFY(facts.gpuCpuCorrelations.empty());
-        QVERIFY2(facts.correlationSource.find("no step is longer than four parts") != std::string::npos,
-                 facts.correlationSource.c_str());
+        QVERIFY2(facts.correlationSource.english().find("no step is longer than four parts") != std::string::npos,
+                 facts.correlationSource.english().c_str());
     }
 
     void accuracyFromTheOutput_data()

@@ -44,7 +44,7 @@ Study studyOf(const std::vector<RunFacts>& runs, Facts& facts)
 const ObservationGroup* groupOf(const StudyObservations& observations, const std::string& title)
 {
     const auto found = std::find_if(observations.groups.begin(), observations.groups.end(),
-                                    [&](const ObservationGroup& group) { return group.title(false) == title; });
+                                    [&](const ObservationGroup& group) { return group.title(false).english() == title; });
     return found != observations.groups.end() ? &*found : nullptr;
 }
 
@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(all->trainings, facts.size());
         QCOMPARE(all->observations.size(), std::size_t{12});
         for (const Observation& observation : all->observations) {
-            QVERIFY2(observation.verdict == Verdict::Holds, observation.evidence.c_str());
+            QVERIFY2(observation.verdict == Verdict::Holds, observation.evidence.english().c_str());
             QVERIFY(!observation.evidence.empty() && !observation.advice.empty());
         }
     }
@@ -86,7 +86,7 @@ private slots:
         const Study study = studyOf(runs, facts);
         const auto group = studyObservations(study, facts).groups.at(0);
         const Observation& observation = group.observations.at(static_cast<std::size_t>(kCases[index].number - 1));
-        QVERIFY2(observation.verdict == kCases[index].verdict, observation.evidence.c_str());
+        QVERIFY2(observation.verdict == kCases[index].verdict, observation.evidence.english().c_str());
     }
 
     void groupsAreDomainsAndModelsOfEachTarget()
@@ -96,7 +96,7 @@ private slots:
         Study study = studyOf(runs, facts);
         std::string titles;
         for (const ObservationGroup& group : studyObservations(study, facts).groups)
-            titles += group.title(false) + " " + std::to_string(group.trainings) + "; ";
+            titles += group.title(false).english() + " " + std::to_string(group.trainings) + "; ";
         QCOMPARE(titles,
                  std::string("all models 25; domain computer vision 15; domain language processing 5; domain "
                              "robotics control 5; squeezenet 5; resnet50 5; densenet40 5; char_cnn 5; dqn 5; "));
@@ -106,7 +106,7 @@ private slots:
             study.cells[i].target = study.cells[i].model == "dqn" ? "orin" : "tx2";
         const StudyObservations two = studyObservations(study, facts);
         QCOMPARE(two.groups.front().trainings, std::size_t{20});
-        QCOMPARE(two.groups.back().title(true), std::string("all models, on orin")); // its only model is left out
+        QCOMPARE(two.groups.back().title(true).english(), std::string("all models, on orin")); // its only model is left out
     }
 
     /// The verdict on one model does not depend on the others.
@@ -148,8 +148,8 @@ private slots:
         QCOMPARE(groupOf(observations, "all models")->trainings, std::size_t{8});
         const ObservationGroup* resnet = groupOf(observations, "resnet50");
         QVERIFY(resnet != nullptr && resnet->trainings == 6);
-        QVERIFY2(resnet->observations[0].evidence.find("resnet50, batch 4") != std::string::npos,
-                 resnet->observations[0].evidence.c_str());
+        QVERIFY2(resnet->observations[0].evidence.english().find("resnet50, batch 4") != std::string::npos,
+                 resnet->observations[0].evidence.english().c_str());
     }
 
     /// The group says which trainings it leaves out.

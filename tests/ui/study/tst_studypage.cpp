@@ -332,10 +332,10 @@ private slots:
         const auto group = [](analysis::ObservationGroup::Kind kind, const char* name, const char* evidence) {
             analysis::Observation observation;
             observation.number = 10;
-            observation.title = "Throughput rises with the batch size";
+            observation.title = std::string("Throughput rises with the batch size");
             observation.verdict = analysis::Observation::Verdict::Holds;
-            observation.evidence = evidence;
-            return analysis::ObservationGroup{kind, "tx2", name, 6, {observation}};
+            observation.evidence = std::string(evidence);
+            return analysis::ObservationGroup{kind, "tx2", std::string(name), 6, {observation}};
         };
         observations.groups = {group(analysis::ObservationGroup::Kind::All, "", "of all"),
                                group(analysis::ObservationGroup::Kind::Model, "resnet50", "of resnet50")};

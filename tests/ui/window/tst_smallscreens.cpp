@@ -113,13 +113,14 @@ class TestSmallScreens : public QObject
     {
         analysis::Observation observation;
         observation.number = 10;
-        observation.title = "Throughput rises with the batch size, and falls where the memory is full";
+        observation.title = std::string("Throughput rises with the batch size, and falls where the memory is full");
         observation.verdict = analysis::Observation::Verdict::Holds;
-        observation.evidence = "12.3 samples/s with batch size 4, 63.2 samples/s with batch size 64 (6 trainings)";
-        observation.advice = "Choose the largest batch size that fits into the memory of the device.";
+        observation.evidence =
+ std::string("12.3 samples/s with batch size 4, 63.2 samples/s with batch size 64 (6 trainings)");
+        observation.advice = std::string("Choose the largest batch size that fits into the memory of the device.");
         analysis::StudyObservations observations;
-        observations.groups = {{analysis::ObservationGroup::Kind::All, "tx2", "", 12, {observation}},
-                               {analysis::ObservationGroup::Kind::Model, "tx2", "resnet50", 6, {observation}}};
+        observations.groups = {{analysis::ObservationGroup::Kind::All, "tx2", {}, 12, {observation}},
+                               {analysis::ObservationGroup::Kind::Model, "tx2", std::string("resnet50"), 6, {observation}}};
         return observations;
     }
 

@@ -1,4 +1,4 @@
-#include "ui/parts/fuzzymatch.h"
+#include "ui/window/fuzzymatch.h"
 
 #include <QStringList>
 
