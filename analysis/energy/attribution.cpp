@@ -35,23 +35,29 @@ trace::ChannelView::Integral integralOver(const trace::ChannelView& channel,
 }
 
 /// The reason why an account does not close; empty when it does. `isPart`: the powers come from a part of the time.
-std::string closureWarningOf(const ChannelAccount& account, double seconds, bool isPart)
+Message closureWarningOf(const ChannelAccount& account, double seconds, bool isPart)
 {
     constexpr double kTolerance = 0.02;
     if (!account.reason.empty() || std::abs(account.unattributed()) <= kTolerance * account.integral)
         return {};
     const double gap = seconds - account.coveredSeconds;
     if (gap > kTolerance / 2 * seconds)
-        return "in " + durationText(gap) + " of " + durationText(seconds) +
-               " there are no samples: the measured integral lacks the ops of that time";
+        return message("Energy", "in %1 of %2 there are no samples: the measured integral lacks the ops of that time")
+            .arg(durationText(gap))
+            .arg(durationText(seconds));
     if (isPart)
-        return "the powers come from a part of the time, which lacks some ops or in which power was different: select "
-               "a shorter range";
+        return message(
+            "Energy",
+            "the powers come from a part of the time, which lacks some ops or in which power was different: select "
+            "a shorter range");
     if (account.outsideShare > kTolerance / 2)
-        return "the steps with ops are separated, and " + percentText(account.outsideShare) +
-               " of their samples' time lies between them: record more consecutive steps, or sample faster";
-    return "the figures are based on " + countText(account.samples) + " samples, of whose variance the ops explain " +
-           percentText(account.explained) + ": record more steps with ops, or sample faster";
+        return message("Energy", "the steps with ops are separated, and %1 of their samples' time lies between them: "
+                                 "record more consecutive steps, or sample faster")
+            .arg(percentText(account.outsideShare));
+    return message("Energy", "the figures are based on %1 samples, of whose variance the ops explain %2: record more "
+                             "steps with ops, or sample faster")
+        .arg(countText(account.samples))
+        .arg(percentText(account.explained));
 }
 
 /// The step to which the samples are rounded: the usual distance of neighbouring values where there are many samples of
@@ -282,7 +288,10 @@ std::size_t tracedStepsIn(const trace::TraceView& view, trace::TimeRange range)
     return steps;
 }
 
-constexpr const char* kNoChannels = "the recording has no channel of power or utilization";
+Message noChannels()
+{
+    return message("Energy", "the recording has no channel of power or utilization");
+}
 
 } // namespace
 
@@ -300,7 +309,7 @@ Attribution attributeToGroups(const trace::TraceView& view, std::span<const trac
     for (const trace::TimeRange& range : ranges)
         attribution.steps += tracedStepsIn(view, range);
     if (ops.selfTimes.intervals.empty()) {
-        attribution.reason = "no ops were recorded in the window: record some steps with --ops";
+        attribution.reason = message("Energy", "no ops were recorded in the window: record some steps with --ops");
         return attribution;
     }
     const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
@@ -308,7 +317,7 @@ Attribution attributeToGroups(const trace::TraceView& view, std::span<const trac
     attribution.channels =
         accountsOf({view, ops, projection, ops.selfTimes.kinds(), false}, channels, fittedAccounts, stop, asked);
     if (attribution.channels.empty())
-        attribution.reason = kNoChannels;
+        attribution.reason = noChannels();
     return attribution;
 }
 
@@ -353,8 +362,10 @@ void extendToAllSteps(const trace::TraceView& view, const TracedOpProjection& pr
         constexpr double kTolerance = 0.02;
         if (account.closureWarning.empty() && account.reason.empty() &&
             std::abs(account.unattributed()) > kTolerance * account.integral)
-            account.closureWarning = "the figures come from " + countText(projection.usedSteps) + " of " +
-                                     countText(projection.steps) + " steps, which differ from the others";
+            account.closureWarning =
+                message("Energy", "the figures come from %1 of %2 steps, which differ from the others")
+                    .arg(countText(projection.usedSteps))
+                    .arg(countText(projection.steps));
     }
 }
 
@@ -384,7 +395,7 @@ UntracedAttribution attributeUntraced(const trace::TraceView& view, std::span<co
     if (projection.usedSteps < projection.steps)
         extendToAllSteps(view, projection, attribution);
     if (attribution.channels.empty())
-        attribution.reason = kNoChannels;
+        attribution.reason = noChannels();
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/energy/samplewindows.h"
 #include "analysis/energy/selftime.h"
 #include "analysis/energy/tracedopprojection.h"
+#include "analysis/text/message.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
@@ -55,12 +56,12 @@ struct ChannelAccount
     std::optional<Estimate> idle; ///< the consumption without any op; none = included in the ops' figures
     double opsSum = 0;            ///< includes the point estimates of groups that are not separable
     double idleSum = 0;
-    double integral = 0;        ///< of the channel: opsSum + idleSum + unattributed()
-    double coveredSeconds = 0;  ///< part of the stretches with ops that `integral` covers with samples
-    std::string closureWarning; ///< why more than 2 % of the integral is unattributed; empty when less is
-    std::string doubt;          ///< why the intervals may be too narrow, and what to do; empty when nothing
-                                ///< speaks for it
-    std::string reason;         ///< why there are no figures; empty when there are
+    double integral = 0;       ///< of the channel: opsSum + idleSum + unattributed()
+    double coveredSeconds = 0; ///< part of the stretches with ops that `integral` covers with samples
+    Message closureWarning;    ///< why more than 2 % of the integral is unattributed; empty when less is
+    Message doubt;             ///< why the intervals may be too narrow, and what to do; empty when nothing
+                               ///< speaks for it
+    Message reason;            ///< why there are no figures; empty when there are
     std::shared_ptr<const OccupancyFit> fit; ///< for other groupings of the same ops
     double outsideShare = 0;                 ///< of the samples' time, outside of the stretches
     [[nodiscard]] double unattributed() const { return integral - opsSum - idleSum; }
@@ -68,9 +69,13 @@ struct ChannelAccount
     /// Neither the driver nor a self-test states over what time a sample is the mean.
     [[nodiscard]] bool needsSelfTest() const { return isRail() && !sensor.isWindowKnown; }
     /// All that makes the figures uncertain beyond their intervals, as one line; empty when there is nothing.
-    [[nodiscard]] std::string doubts() const
+    [[nodiscard]] Message doubts() const
     {
-        return closureWarning + (closureWarning.empty() || doubt.empty() ? "" : "; ") + doubt;
+        Message doubts = closureWarning;
+        if (!closureWarning.empty() && !doubt.empty())
+            doubts += std::string("; ");
+        doubts += doubt;
+        return doubts;
     }
     [[nodiscard]] const std::string& title() const { return isRail() && !rail.empty() ? rail : channel; }
 };
@@ -83,7 +88,7 @@ struct Attribution
     double usedSeconds = 0;               ///< from which the powers come: a part if there are many ops
     std::size_t steps = 0;
     bool kernelsAreInOps = false; ///< see SelfTimeTrace
-    std::string reason;           ///< why there are no figures; empty when there are
+    Message reason;               ///< why there are no figures; empty when there are
 };
 
 /// The name of a sum in all reports and tables: "group 1" of the account's first one.

@@ -2,6 +2,7 @@
 
 #include "analysis/energy/selftime.h"
 #include "analysis/statistics/bootstrap.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +72,7 @@ public:
     /// Range of the mean residuals of the quarters of the time, as a share of the mean sample, where it is significant:
     /// the same work took more or less power, as when clocks change. Else 0.
     double drift = 0;
-    std::string reason; ///< why there is no fit; empty when there is one
+    Message reason; ///< why there is no fit; empty when there is one
 
     /// The sum over columns with its 95 % interval; at least 0, never of zero width.
     [[nodiscard]] Estimate sum(std::span<const ColumnShare> shares) const;
@@ -127,7 +128,7 @@ std::vector<double> occupancyPowers(const OccupancyRows& rows, std::span<const C
 OccupancyRows differenceOf(const OccupancyRows& a, const OccupancyRows& b);
 
 /// Why fitOccupancy() gives no powers of these rows; empty if it does.
-std::string reasonAgainstFit(const OccupancyRows& rows);
+Message reasonAgainstFit(const OccupancyRows& rows);
 
 /// Restricted log likelihood of the rows, up to a constant that is the same for rows of the same samples; with a coarse
 /// choice of the prior scatter and of the autocorrelation. Faster than fitOccupancy(): for comparing sensor models.

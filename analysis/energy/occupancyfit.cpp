@@ -58,26 +58,26 @@ PartMeans partMeansOf(const OccupancyRows& rows)
     return means;
 }
 
-std::string reasonAgainstPowers(const OccupancyRows& rows)
+Message reasonAgainstPowers(const OccupancyRows& rows)
 {
     if (rows.columnCount == 0)
-        return "no ops were recorded in the time of the samples";
+        return message("Energy", "no ops were recorded in the time of the samples");
     if (rows.size() < std::max(kMinRows, rows.columnCount / kColumnsPerRow))
-        return "too few samples for this number of ops: record more steps, or sample faster";
+        return message("Energy", "too few samples for this number of ops: record more steps, or sample faster");
     return {};
 }
 
 } // namespace
 
-std::string reasonAgainstFit(const OccupancyRows& rows)
+Message reasonAgainstFit(const OccupancyRows& rows)
 {
-    if (std::string reason = reasonAgainstPowers(rows); !reason.empty())
+    if (Message reason = reasonAgainstPowers(rows); !reason.empty())
         return reason;
     std::uint32_t steps = 1;
     for (std::size_t i = 1; i < rows.size(); ++i)
         steps += rows.steps[i] != rows.steps[i - 1] ? 1 : 0;
     if (steps < kMinSteps)
-        return "too few steps for an interval: record more steps";
+        return message("Energy", "too few steps for an interval: record more steps");
     return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/energy/attribution.h"
 #include "analysis/metrics/optable.h"
+#include "analysis/text/message.h"
 
 #include <optional>
 #include <span>
@@ -16,10 +17,10 @@ struct OpGroupEnergies
 {
     std::vector<std::optional<Estimate>> rows; ///< J, of each requested row; none = not separable
     std::vector<JointConsumption> joints{};    ///< sums of rows that are not separable; groups are indices of rows
-    std::string doubt{};                       ///< see ChannelAccount::doubts()
-    std::string reason{};                      ///< why there are no energies; empty when there are some
+    Message doubt{};                           ///< see ChannelAccount::doubts()
+    Message reason{};                          ///< why there are no energies; empty when there are some
     std::vector<bool> isCountedElsewhere{};    ///< of each row: its energy is part of other rows' energy
-    std::string elsewhereReason{};             ///< for those rows: which rows contain it
+    Message elsewhereReason{};                 ///< for those rows: which rows contain it
 };
 
 /// Sets OpTotals::joules of the rows, the result of opTable() for the ranges, by timing association (attribution.h):

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/energy/attribution.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,7 @@ struct PositionAttribution
 {
     std::string channel;          ///< name of the rail's channel
     std::vector<OpPositions> ops; ///< that occur more than once in a step, in order of self time
-    std::string reason;           ///< why there are no figures; empty when there are
+    Message reason;               ///< why there are no figures; empty when there are
 };
 
 /// For a channel of the attribution to ops of the same view and ranges.

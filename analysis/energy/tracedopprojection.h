@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/energy/attributedops.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <span>
@@ -27,7 +28,7 @@ struct TracedOpProjection
     /// By group: standard error of `seconds`, as a share. From the scatter between traced steps, and from the part of
     /// the time whose slowdown by the recording is not known op by op.
     std::vector<double> secondsErrors;
-    std::string reason; ///< why there is no projection; empty when there is one
+    Message reason; ///< why there is no projection; empty when there is one
 };
 
 /// Uses the marked steps of similar duration that lie completely in the ranges. `traced` are the ops in them, in groups

@@ -194,11 +194,12 @@ private:
             rails.push_back(&account);
             titles.push_back("Energy on " + account.title());
             if (!account.doubts().empty())
-                note(account.title() + ": " + account.doubts());
+                note(account.title() + ": " + account.doubts().english());
         }
-        note(rails.empty() && !m_report.attribution.reason.empty() ? "No energies: " + m_report.attribution.reason
-                                                                   : "Energies are of the steps with recorded ops. "
-                                                                     "Ops of one group have one sum.");
+        note(rails.empty() && !m_report.attribution.reason.empty()
+                 ? "No energies: " + m_report.attribution.reason.english()
+                 : "Energies are of the steps with recorded ops. "
+                   "Ops of one group have one sum.");
         std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> groups;
         for (std::uint32_t i = 0; i < m_report.attribution.groups.size(); ++i) {
             const OpGroup& group = m_report.attribution.groups[i];

@@ -165,7 +165,7 @@ void addEnergies(const trace::TraceView& view, trace::TimeRange window, const Co
                  const std::vector<bool>& isOfStream, OpStacks& stacks, const std::stop_token& stop)
 {
     const Attribution attribution = attributeToOps(view, window, stop);
-    stacks.energyReason = attribution.reason;
+    stacks.energyReason = attribution.reason.english();
     shareEnergies(attribution, groupsOf(view, attribution, collector, isOfStream, stacks.stacks.size()), stacks);
     const std::vector<std::string> system = systemRails(railSummaries(view, window));
     for (std::size_t i = stacks.rails.size(); i-- > 0;) {
@@ -176,7 +176,7 @@ void addEnergies(const trace::TraceView& view, trace::TimeRange window, const Co
         return;
     for (const ChannelAccount& account : attribution.channels) {
         if (account.isRail() && stacks.energyReason.empty())
-            stacks.energyReason = account.reason;
+            stacks.energyReason = account.reason.english();
     }
     if (stacks.energyReason.empty())
         stacks.energyReason = "the recording has no power rail";

@@ -31,20 +31,20 @@ std::size_t stepCountOf(std::span<const FoldSample> samples)
     return steps;
 }
 
-std::string reasonAgainstFold(std::span<const FoldSample> samples, const FoldedWaveform& fold)
+Message reasonAgainstFold(std::span<const FoldSample> samples, const FoldedWaveform& fold)
 {
     if (!(fold.stepSeconds > 0))
-        return "there are no steps to fold: the training has to mark them";
+        return message("Fold", "there are no steps to fold: the training has to mark them");
     if (samples.empty())
-        return "there are no samples of this channel in the steps";
+        return message("Fold", "there are no samples of this channel in the steps");
     if (fold.steps < kMinFoldedSteps)
-        return "too few steps to fold: record at least " + std::to_string(kMinFoldedSteps);
+        return message("Fold", "too few steps to fold: record at least %1").arg(std::to_string(kMinFoldedSteps));
     if (samples.size() < kMinFoldedSamples)
-        return "too few samples in these steps: record more steps, or sample faster";
+        return message("Fold", "too few samples in these steps: record more steps, or sample faster");
     const auto [least, most] = std::minmax_element(
         samples.begin(), samples.end(), [](const FoldSample& a, const FoldSample& b) { return a.value < b.value; });
     if (least->value == most->value)
-        return "every sample has the same value: this channel does not vary within a step";
+        return message("Fold", "every sample has the same value: this channel does not vary within a step");
     return {};
 }
 
@@ -155,7 +155,8 @@ FoldedWaveform foldSamples(std::span<const FoldSample> samples, double stepSecon
     fold.binSeconds = stepSeconds / static_cast<double>(moments.bins());
     const auto solution = deconvolve(moments, stop);
     if (!solution) {
-        fold.reason = stop.stop_requested() ? "cancelled" : "the samples do not determine a waveform";
+        fold.reason = stop.stop_requested() ? message("Fold", "cancelled")
+                                            : message("Fold", "the samples do not determine a waveform");
         return fold;
     }
     fold.value = solution->value;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/text/message.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -54,7 +56,7 @@ struct FoldedWaveform
     std::size_t samples = 0;
     std::size_t steps = 0;
     SamplingPhases phases;
-    std::string reason; ///< why there is no waveform; empty when there is one
+    Message reason; ///< why there is no waveform; empty when there is one
 };
 
 /// The waveform with the highest posterior probability, and its band. The prior is an Ornstein-Uhlenbeck process (the

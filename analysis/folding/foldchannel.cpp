@@ -142,60 +142,88 @@ std::vector<FoldPoint> pointsOfStep(const trace::TraceView& view, const trace::C
 
 namespace {
 
-void noteSensor(const Sensor& sensor, std::vector<std::string>& notes)
+/// "1.20 ms before the time of the sample".
+Message windowEndText(const Sensor& sensor)
 {
-    const std::string end =
-        durationText(std::abs(sensor.lag)) + (sensor.lag < 0 ? " after" : " before") + " the time of the sample";
+    const std::string distance = durationText(std::abs(sensor.lag));
+    return sensor.lag < 0 ? message("Fold", "%1 after the time of the sample").arg(distance)
+                          : message("Fold", "%1 before the time of the sample").arg(distance);
+}
+
+void noteSensor(const Sensor& sensor, std::vector<Message>& notes)
+{
     if (sensor.isTimedByOps() && !sensor.isWindowKnown) {
-        notes.push_back("Averaging window and latency of this sensor are not documented: its samples are placed at the "
-                        "middle of the window that fits the recorded ops best, which is " +
-                        durationText(sensor.window) + " long and ends " + end +
-                        ". The waveform is as blurred as the samples (stepscope doctor --self-test measures both).");
+        notes.push_back(
+            message("Fold", "Averaging window and latency of this sensor are not documented: its samples are placed at "
+                            "the middle of the window that fits the recorded ops best, which is %1 long and ends %2. "
+                            "The waveform is as blurred as the samples (stepscope doctor --self-test measures both).")
+                .arg(durationText(sensor.window))
+                .arg(windowEndText(sensor)));
         return;
     }
     if (sensor.isTimedByOps())
-        notes.push_back("The latency of this sensor is not documented: windows that end " + end +
-                        " fit the recorded ops best.");
+        notes.push_back(message("Fold", "The latency of this sensor is not documented: windows that end %1 fit the "
+                                        "recorded ops best.")
+                            .arg(windowEndText(sensor)));
     else if (!sensor.isLagKnown)
-        notes.push_back("The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the "
-                        "waveform may be delayed.");
+        notes.push_back(message("Fold", "The latency of this sensor is not documented, and it cannot be fitted to "
+                                        "recorded ops: the waveform may be delayed."));
     if (!sensor.isWindowKnown)
+        notes.push_back(message("Fold", "Its averaging window is not documented: the waveform is as blurred as its "
+                                        "samples (stepscope doctor --self-test measures both)."));
+}
+
+Message notePhases(const SamplingPhases& phases)
+{
+    Message note =
+        phases.distinctPhases > 1
+            ? message("Fold", "Sampling and steps are synchronous: the samples fall on the same %2 phases of every "
+                              "step, and gaps of up to %1 are not covered.")
+                  .arg(durationText(phases.longestGap))
+                  .arg(countText(phases.distinctPhases))
+            : message("Fold", "Sampling and steps are synchronous: the samples fall on the same phase of every step, "
+                              "and gaps of up to %1 are not covered.")
+                  .arg(durationText(phases.longestGap));
+    if (phases.betterPeriod > 0)
+        note +=
+            message("Fold", " Record with --period %1us.").arg(std::to_string(std::llround(phases.betterPeriod * 1e6)));
+    return note;
+}
+
+void noteExcluded(const FoldedSteps& steps, std::vector<Message>& notes)
+{
+    const std::string ratio = fixedText(steps.durationRatio, 2);
+    if (steps.excludedTraced == 1)
         notes.push_back(
-            "Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor "
-            "--self-test measures both).");
+            message("Fold", "One step with recorded ops is excluded: it takes %1 times as long.").arg(ratio));
+    else if (steps.excludedTraced > 1)
+        notes.push_back(message("Fold", "%2 steps with recorded ops are excluded: they take %1 times as long.")
+                            .arg(ratio)
+                            .arg(countText(steps.excludedTraced)));
+    if (steps.excludedByDuration == 1)
+        notes.push_back(message("Fold", "One step of different duration is excluded."));
+    else if (steps.excludedByDuration > 1)
+        notes.push_back(
+            message("Fold", "%1 steps of different duration are excluded.").arg(countText(steps.excludedByDuration)));
 }
 
 } // namespace
 
-std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps)
+std::vector<Message> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps)
 {
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     const FoldedWaveform& fold = channel.waveform;
-    const SamplingPhases& phases = fold.phases;
-    if (phases.isCommensurate) {
-        std::string note =
-            "Sampling and steps are synchronous: the samples fall on the same " +
-            (phases.distinctPhases > 1 ? countText(phases.distinctPhases) + " phases" : std::string("phase")) +
-            " of every step, and gaps of up to " + durationText(phases.longestGap) + " are not covered.";
-        if (phases.betterPeriod > 0)
-            note += " Record with --period " + std::to_string(std::llround(phases.betterPeriod * 1e6)) + "us.";
-        notes.push_back(note);
-    }
+    if (fold.phases.isCommensurate)
+        notes.push_back(notePhases(fold.phases));
     noteSensor(channel.sensor, notes);
     if (steps.isDetected)
-        notes.push_back("These are " + steps.description + ". The point at which a step begins is arbitrary.");
+        notes.push_back(
+            message("Fold", "These are %1. The point at which a step begins is arbitrary.").arg(steps.description));
     if (steps.opScatter > fold.resolutionSeconds && steps.untraced > 0)
-        notes.push_back("The positions of ops in a step vary by " + durationText(steps.opScatter) +
-                        ", which blurs steps without recorded ops by as much.");
-    if (steps.excludedTraced > 0)
-        notes.push_back((steps.excludedTraced == 1
-                             ? "One step with recorded ops is excluded: it takes "
-                             : countText(steps.excludedTraced) + " steps with recorded ops are excluded: they take ") +
-                        fixedText(steps.durationRatio, 2) + " times as long.");
-    if (steps.excludedByDuration > 0)
-        notes.push_back(steps.excludedByDuration == 1
-                            ? "One step of different duration is excluded."
-                            : countText(steps.excludedByDuration) + " steps of different duration are excluded.");
+        notes.push_back(message("Fold", "The positions of ops in a step vary by %1, which blurs steps without recorded "
+                                        "ops by as much.")
+                            .arg(durationText(steps.opScatter)));
+    noteExcluded(steps, notes);
     return notes;
 }
 

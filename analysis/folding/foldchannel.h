@@ -44,6 +44,6 @@ std::vector<FoldPoint> pointsOfStep(const trace::TraceView& view, const trace::C
                                     const StepPhases& phases, std::size_t step, const Sensor& sensor);
 
 /// Notes for the user about the reliability of a fold, one sentence each, the most serious first.
-std::vector<std::string> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps);
+std::vector<Message> foldNotes(const FoldedChannel& channel, const FoldedSteps& steps);
 
 } // namespace stepscope::analysis

@@ -3,6 +3,7 @@
 #include "analysis/energy/samplewindows.h"
 #include "analysis/folding/steptemplate.h"
 #include "analysis/steps/foldsteps.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,14 +29,14 @@ struct OutlierStep
     std::string op{}, shapes{}; ///< with unusual time, for Cause::Op
     double excessSeconds = 0;   ///< how much longer than usual the op, or the time between ops, took
     bool isGuess = false;       ///< the step has no recorded ops; the cause is inferred from its samples
-    std::string reason{};       ///< why the cause is not known
+    Message reason{};           ///< why the cause is not known
 };
 
 struct OutlierSteps
 {
     std::vector<OutlierStep> steps; ///< largest distance first, at most kMaxOutliers
     std::size_t count = 0;          ///< of all outliers
-    std::string reason;             ///< why outliers cannot be determined; empty when they can
+    Message reason;                 ///< why outliers cannot be determined; empty when they can
 };
 inline constexpr std::size_t kMaxOutliers = 50;
 

@@ -3,6 +3,7 @@
 #include "analysis/folding/fold.h"
 #include "analysis/folding/outliersteps.h"
 #include "analysis/steps/foldsteps.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <optional>
@@ -26,7 +27,7 @@ struct ChannelPredictability
     std::optional<double> share;
     std::size_t samples = 0;
     double mean = 0, deviation = 0; ///< of these samples, in the channel's unit
-    std::string reason;             ///< why there is no share; empty when there is one
+    Message reason;                 ///< why there is no share; empty when there is one
 };
 
 /// Variation of one op's self time from step to step.
@@ -46,9 +47,9 @@ struct Predictability
     std::size_t sampledSteps = 0;                ///< of these, evenly distributed: those the shares are computed from
     std::vector<OpVariation> ops;                ///< in order of mean time; of traced steps
     OutlierSteps outliers;
-    std::string stepsDescription; ///< of detected steps, see describeSteps()
-    bool isDetected = false;      ///< see StepList
-    std::string reason;           ///< why there are no shares; empty when there are some
+    Message stepsDescription; ///< of detected steps, see describeSteps()
+    bool isDetected = false;  ///< see StepList
+    Message reason;           ///< why there are no shares; empty when there are some
 };
 
 /// `sensors`: result of findSensors(). Of a long recording, shares and mean step come from 100,000 samples of a

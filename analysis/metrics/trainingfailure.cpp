@@ -39,16 +39,16 @@ std::vector<std::string> lastLinesOf(const std::string& text, std::size_t count)
     return lines;
 }
 
-std::string endingText(const trace::RunEnding& ending)
+Message endingText(const trace::RunEnding& ending)
 {
     if (ending.state == "failed")
         return format::plainText(ending.reason);
     if (ending.signal != 0) {
         const char* meaning = ::sigdescr_np(ending.signal);
-        return "Ended by signal " + std::to_string(ending.signal) +
-               (meaning != nullptr ? std::string(" (") + meaning + ")" : std::string());
+        return message("Failure", "Ended by signal %1")
+            .arg(std::to_string(ending.signal) + (meaning != nullptr ? std::string(" (") + meaning + ")" : ""));
     }
-    return "Exited with status " + std::to_string(ending.exitStatus);
+    return message("Failure", "Exited with status %1").arg(std::to_string(ending.exitStatus));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/text/message.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace stepscope::analysis {
 /// replaced.
 struct TrainingFailure
 {
-    std::string ending{}; ///< "Exited with status 1", "Ended by signal 9 (Killed)", or why it did not start
+    Message ending{}; ///< "Exited with status 1", "Ended by signal 9 (Killed)", or why it did not start
     std::vector<std::string> lastLines{}; ///< of its error output, else of its output; without empty lines
 };
 

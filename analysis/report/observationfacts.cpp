@@ -164,8 +164,7 @@ Message periodText(const PeriodReport& period)
         return finding.reason.empty()
                    ? message("Observations", "no period was found without marks")
                    : message("Observations", "no period was found without marks: %1").arg(finding.reason);
-    Message text =
-        message("Observations", "without marks a period of %1 was found").arg(durationText(finding.seconds));
+    Message text = message("Observations", "without marks a period of %1 was found").arg(durationText(finding.seconds));
     const auto difference = differenceToMarks(period);
     if (!isPeriodOfMarks(period))
         text += message("Observations", ", mostly outside of the marked steps");

@@ -56,10 +56,10 @@ std::string plusMinusText(double value, double half)
 std::string reasonWithoutEnergy(const Attribution& attribution)
 {
     if (!attribution.reason.empty())
-        return attribution.reason;
+        return attribution.reason.english();
     for (const ChannelAccount& account : attribution.channels) {
         if (account.isRail())
-            return account.reason;
+            return account.reason.english();
     }
     return "this device has no readable power sensor";
 }
@@ -121,9 +121,9 @@ void writeJoints(const Attribution& attribution, const ChannelAccount& account, 
 void writeDoubts(const ChannelAccount& account, TextPage& page)
 {
     if (!account.closureWarning.empty())
-        page.line("unattributed", account.closureWarning);
+        page.line("unattributed", account.closureWarning.english());
     if (!account.doubt.empty())
-        page.line("doubt", account.doubt);
+        page.line("doubt", account.doubt.english());
 }
 
 std::string sensorText(const ChannelAccount& account)
@@ -164,7 +164,7 @@ void writeChannelPredictability(const Predictability& result, TextPage& page)
         if (channel.share)
             rows.push_back({channel.channel, percentText(*channel.share), countText(channel.samples)});
         else
-            unknown += (unknown.empty() ? "" : ", ") + channel.channel + ": " + channel.reason;
+            unknown += (unknown.empty() ? "" : ", ") + channel.channel + ": " + channel.reason.english();
     }
     if (!rows.empty())
         page.table({{"channel", false, 28}, {"explained by the mean step", true}, {"samples", true}}, rows);
@@ -186,7 +186,7 @@ void writeMostVariableOp(const std::vector<OpVariation>& ops, TextPage& page)
 std::string causeText(const OutlierStep& step)
 {
     if (step.cause == OutlierStep::Cause::Unknown)
-        return "not known: " + step.reason;
+        return "not known: " + step.reason.english();
     const std::string place = step.cause == OutlierStep::Cause::Op ? step.op : "between ops";
     const std::string sign = step.excessSeconds < 0 ? "-" : "+";
     return place + " " + sign + durationText(std::abs(step.excessSeconds)) +
@@ -196,7 +196,7 @@ std::string causeText(const OutlierStep& step)
 void writeOutliers(const OutlierSteps& outliers, TextPage& page)
 {
     if (!outliers.reason.empty())
-        return page.line("outliers", "not known: " + outliers.reason);
+        return page.line("outliers", "not known: " + outliers.reason.english());
     if (outliers.count == 0)
         return page.line("outliers", "none");
     Rows rows;
@@ -368,11 +368,11 @@ void writePredictability(const Report& report, TextPage& page)
     const Predictability& result = report.predictability;
     page.heading("Predictability");
     if (!result.reason.empty()) {
-        page.line("not known", result.reason);
+        page.line("not known", result.reason.english());
         return;
     }
     if (!result.stepsDescription.empty())
-        page.line("steps", result.stepsDescription);
+        page.line("steps", result.stepsDescription.english());
     page.line("step time", "coefficient of variation " + percentText(result.stepCv) + " (" +
                                countText(result.steps, "similar step") + ")");
     if (result.sampledSteps < result.steps)

@@ -154,7 +154,7 @@ void addPeriod(const PeriodReport& period, Json& json)
                            {"to_ns", regime.range.end},
                            {"what", regime.what}});
     json["period"] = {{"verdict", nameOf(finding.verdict)},
-                      {"reason", orNullIfZero(finding.reason)},
+                      {"reason", orNullIfEmpty(finding.reason)},
                       {"confidence", finding.confidence},
                       {"seconds", orNullIf(!isFound, finding.seconds)},
                       {"error_seconds", orNullIf(!isFound, finding.error)},
@@ -392,9 +392,9 @@ Json accountJson(const ChannelAccount& account)
             {sumName("idle", account), orNullIf(isUnknown, account.idleSum)},
             {sumName("unattributed", account), orNullIf(isUnknown, account.unattributed())},
             {sumName("integral", account), account.integral},
-            {"doubt", orNullIfZero(account.doubts())},
+            {"doubt", orNullIfEmpty(account.doubts())},
             {"explained", orNullIf(isUnknown, account.explained)},
-            {"reason", orNullIfZero(account.reason)}};
+            {"reason", orNullIfEmpty(account.reason)}};
 }
 
 void addClosure(const Attribution& attribution, Json& json)
@@ -413,7 +413,7 @@ void addClosure(const Attribution& attribution, Json& json)
     json["closure"] = std::move(closure);
     json["attribution"] = {{"seconds", attribution.seconds},   {"used_seconds", attribution.usedSeconds},
                            {"steps", attribution.steps},       {"method", "occupancy regression"},
-                           {"joint", jointsJson(attribution)}, {"reason", orNullIfZero(attribution.reason)}};
+                           {"joint", jointsJson(attribution)}, {"reason", orNullIfEmpty(attribution.reason)}};
 }
 
 /// Energy of one group of ops by rail.
@@ -464,7 +464,7 @@ void addUntraced(const UntracedAttribution& untraced, Json& json)
                                     {"ops", std::move(ops)},
                                     {"closure", std::move(closure)},
                                     {"joint", jointsJson(attribution)},
-                                    {"reason", orNullIfZero(attribution.reason)}};
+                                    {"reason", orNullIfEmpty(attribution.reason)}};
 }
 
 Json causeJson(OutlierStep::Cause cause)
@@ -493,7 +493,7 @@ Json outlierJson(const OutlierStep& step)
             {"shapes", orNullIf(step.cause != OutlierStep::Cause::Op, step.shapes)},
             {"excess_seconds", orNullIf(step.cause == OutlierStep::Cause::Unknown, step.excessSeconds)},
             {"is_guess", step.isGuess},
-            {"reason", orNullIfZero(step.reason)}};
+            {"reason", orNullIfEmpty(step.reason)}};
 }
 
 void addPredictability(const Predictability& result, Json& json)
@@ -503,7 +503,7 @@ void addPredictability(const Predictability& result, Json& json)
     for (const ChannelPredictability& channel : result.channels) {
         channels[channel.channel] = orNull(channel.share);
         if (!channel.reason.empty())
-            reasons[channel.channel] = channel.reason;
+            reasons[channel.channel] = channel.reason.english();
     }
     json["predictability"] = std::move(channels);
     json["predictability_unknown"] = std::move(reasons);
@@ -525,7 +525,7 @@ Json observationsJson(const std::vector<Observation>& observations)
                         {"study", observation.study.english()},
                         {"verdict", verdictName(observation.verdict)},
                         {"evidence", observation.evidence.english()},
-                        {"advice", orNullIfZero(observation.advice.english())}});
+                        {"advice", orNullIfEmpty(observation.advice)}});
     return list;
 }
 

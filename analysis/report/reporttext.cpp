@@ -167,12 +167,13 @@ void writePeriod(const Report& report, TextPage& page)
     const PeriodFinding& finding = period.finding;
     page.heading("Steps detected in the samples, without marks");
     if (finding.verdict == PeriodVerdict::NotPeriodic || finding.verdict == PeriodVerdict::CannotTell) {
-        page.line(finding.verdict == PeriodVerdict::NotPeriodic ? "not periodic" : "not known", finding.reason);
+        page.line(finding.verdict == PeriodVerdict::NotPeriodic ? "not periodic" : "not known",
+                  finding.reason.english());
         return;
     }
     const std::string precision = finding.verdict == PeriodVerdict::Periodic
                                       ? "within 0.1 % with a probability of " + percent(finding.confidence, 1)
-                                      : finding.reason;
+                                      : finding.reason.english();
     page.line("period", durationText(finding.seconds) + " +- " +
                             percent(normalHalfWidth95() * finding.error / finding.seconds, 3) + " (95 %), " +
                             fixedText(finding.steps, 0) + " steps; " + precision);

@@ -260,7 +260,8 @@ FoldedSteps stepsToFold(const trace::TraceView& view, const StepList& steps, con
     }
     folded.phases = StepPhases(ranges);
     if (folded.phases.size() == 0)
-        folded.reason = steps.reason.empty() ? "there are no steps to fold in this stretch" : steps.reason;
+        folded.reason =
+            steps.reason.empty() ? message("Steps", "there are no steps to fold in this stretch") : steps.reason;
     else
         computeOps(view, traced, folded, stop);
     return folded;

@@ -2,6 +2,7 @@
 
 #include "analysis/steps/steplist.h"
 #include "analysis/steps/stepphases.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +34,8 @@ struct FoldedSteps
     double opScatter = 0;      ///< s: standard deviation of the ops' positions in the mean step; 0 = not known
     std::vector<FoldedOp> ops; ///< of the mean step: by lane, each lane in order of begin
     bool isDetected = false;   ///< see StepList
-    std::string description;   ///< of detected steps, see describeSteps()
-    std::string reason;        ///< why there is nothing to fold; empty when there is
+    Message description;       ///< of detected steps, see describeSteps()
+    Message reason;            ///< why there is nothing to fold; empty when there is
 };
 
 /// Selects the steps to fold: steps of similar duration, and only those without recorded ops when there are at least 20

@@ -26,10 +26,12 @@ bool hasOps(const trace::TraceView& view, trace::TimeRange range)
     });
 }
 
-std::string reasonForNone(const PeriodFinding& finding)
+Message reasonForNone(const PeriodFinding& finding)
 {
-    const std::string start = "no steps are marked, and the samples show none: ";
-    return start + (finding.verdict == PeriodVerdict::NotPeriodic ? "not periodic: " : "") + finding.reason;
+    return (finding.verdict == PeriodVerdict::NotPeriodic
+                ? message("Steps", "no steps are marked, and the samples show none: not periodic: %1")
+                : message("Steps", "no steps are marked, and the samples show none: %1"))
+        .arg(finding.reason);
 }
 
 } // namespace
@@ -45,7 +47,7 @@ StepList markedSteps(const trace::TraceView& view, trace::TimeRange range)
             list.steps.push_back({{step.start, step.end}, i, step.index, (step.flags & format::Step::kTraced) != 0});
     }
     if (list.steps.empty())
-        list.reason = "there are no steps to fold in this stretch";
+        list.reason = message("Steps", "there are no steps to fold in this stretch");
     return list;
 }
 
@@ -80,7 +82,7 @@ StepList detectedSteps(const trace::TraceView& view, const PeriodReport& period,
         previous = &run;
     }
     if (list.steps.empty())
-        list.reason = "none of the detected steps (none are marked) lies in this stretch";
+        list.reason = message("Steps", "none of the detected steps (none are marked) lies in this stretch");
     return list;
 }
 
@@ -92,15 +94,16 @@ StepList listSteps(const trace::TraceView& view, trace::TimeRange range, const P
     return detectedSteps(view, period != nullptr ? *period : reportPeriod(view, stop), range);
 }
 
-std::string describeSteps(const StepList& steps)
+Message describeSteps(const StepList& steps)
 {
     if (!steps.isDetected || !steps.reason.empty())
         return {};
-    return "detected steps (none are marked): " +
-           (steps.isApproximate
-                ? std::string("approximate, their mean duration is not known to 0.1 %")
-                : "their mean duration is known to 0.1 % with a probability of " +
-                      (steps.confidence > 0.999 ? std::string("over 99.9 %") : percentText(steps.confidence)));
+    if (steps.isApproximate)
+        return message("Steps", "detected steps (none are marked): approximate, their mean duration is not known to "
+                                "0.1 %");
+    return message("Steps", "detected steps (none are marked): their mean duration is known to 0.1 % with a "
+                            "probability of %1")
+        .arg(steps.confidence > 0.999 ? message("Steps", "over 99.9 %") : percentText(steps.confidence));
 }
 
 } // namespace stepscope::analysis

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/steps/detection/periodregimes.h"
+#include "analysis/text/message.h"
 #include "analysis/trace/traceview.h"
 
 #include <cstddef>
@@ -28,7 +29,7 @@ struct StepList
     bool isDetected = false; ///< found in the samples, since no steps are marked; their phase is arbitrary
     bool isApproximate = false; ///< detected, but the mean duration is not known to 0.1 %
     double confidence = 0;      ///< of detected steps, see PeriodFinding
-    std::string reason;         ///< why there are none; empty when there are
+    Message reason;             ///< why there are none; empty when there are
 };
 
 StepList markedSteps(const trace::TraceView& view, trace::TimeRange range);
@@ -40,6 +41,6 @@ StepList listSteps(const trace::TraceView& view, trace::TimeRange range, const P
 
 /// For display, for example "detected steps (none are marked): their mean duration is known to 0.1 % with a probability
 /// of 99.7 %"; empty for marked steps.
-std::string describeSteps(const StepList& steps);
+Message describeSteps(const StepList& steps);
 
 } // namespace stepscope::analysis

@@ -184,10 +184,10 @@ std::string toJson(const StudyObservations& observations)
                             {"study", observation.study.english()},
                             {"verdict", verdictName(observation.verdict)},
                             {"evidence", observation.evidence.english()},
-                            {"advice", orNullIfZero(observation.advice.english())}});
+                            {"advice", orNullIfEmpty(observation.advice)}});
         groups.push_back({{"target", group.target},
                           {"kind", kindName(group.kind)},
-                          {"name", orNullIfZero(group.name.english())},
+                          {"name", orNullIfEmpty(group.name)},
                           {"power_setting", orNullIfZero(group.power)},
                           {"trainings", group.trainings},
                           {"observations", std::move(list)}});
@@ -202,10 +202,11 @@ std::string observationsCsv(const StudyObservations& observations)
     csv += kCsvRowEnd;
     for (const ObservationGroup& group : observations.groups) {
         for (const Observation& observation : group.observations) {
-            csv += csvField(group.target) + "," + std::string(kindName(group.kind)) + "," + csvField(group.name.english()) + "," +
-                   std::to_string(group.trainings) + "," + std::to_string(observation.number) + "," +
-                   verdictName(observation.verdict) + "," + csvField(observation.title.english()) + "," +
-                   csvField(observation.evidence.english()) + "," + csvField(observation.advice.english()) + "," + csvField(group.power);
+            csv += csvField(group.target) + "," + std::string(kindName(group.kind)) + "," +
+                   csvField(group.name.english()) + "," + std::to_string(group.trainings) + "," +
+                   std::to_string(observation.number) + "," + verdictName(observation.verdict) + "," +
+                   csvField(observation.title.english()) + "," + csvField(observation.evidence.english()) + "," +
+                   csvField(observation.advice.english()) + "," + csvField(group.power);
             csv += kCsvRowEnd;
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/statistics/bootstrap.h"
+#include "analysis/text/message.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,12 @@ template <typename Number>
 Json orNullIfZero(Number value)
 {
     return value != Number{} ? Json(value) : Json(nullptr);
+}
+
+/// In English; null for an empty message.
+inline Json orNullIfEmpty(const Message& message)
+{
+    return message.empty() ? Json(nullptr) : Json(message.english());
 }
 
 /// An estimate with its interval; nulls if it is not separable.

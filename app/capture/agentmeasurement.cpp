@@ -50,7 +50,7 @@ std::string failureText(const AgentMeasurement& measurement, const trace::TraceV
     const std::string start = "The measurement on " + measurement.target + " failed";
     const auto failure = analysis::trainingFailure(view, 1);
     if (!measurement.start.command.empty() && failure && !failure->lastLines.empty())
-        return start + " because the training did. " + failure->ending + ": " + failure->lastLines.front();
+        return start + " because the training did. " + failure->ending.english() + ": " + failure->lastLines.front();
     const auto& ending = view.ending();
     return start + (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
            ": there is no result; try again while the target is idle.";

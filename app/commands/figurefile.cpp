@@ -153,7 +153,7 @@ format::Result<void> writeFoldFigure(const trace::TraceView& view, const FoldReq
     const QString name = ui::foldName(channel.info());
     if (!folded.channel.waveform.reason.empty())
         return format::failure("No figure was drawn: " + name.toStdString() +
-                               " cannot be folded: " + folded.channel.waveform.reason + ".");
+                               " cannot be folded: " + folded.channel.waveform.reason.english() + ".");
     const analysis::Predictability predictability = analysis::predictabilityOf(view, steps, sensors);
     return withApplication([&] {
         widgets::FigurePaper paper = paperOf(request);

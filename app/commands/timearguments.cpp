@@ -36,7 +36,8 @@ Result<trace::TimeRange> rangeOfSteps(const trace::TraceView& view, const std::s
                                    "\" is not a step range: write 8, or 8:20 for the steps 8 to 20.");
     const analysis::StepList list = analysis::listSteps(view, view.extent());
     if (list.steps.empty())
-        return format::failure(Error::Code::Usage, command + ": the recording has no steps: " + list.reason + ".");
+        return format::failure(Error::Code::Usage,
+                               command + ": the recording has no steps: " + list.reason.english() + ".");
     std::optional<trace::TimeRange> range;
     std::uint64_t lowest = list.steps.front().index;
     std::uint64_t highest = lowest;

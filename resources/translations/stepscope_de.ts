@@ -283,6 +283,93 @@
     </message>
 </context>
 <context>
+    <name>Energy</name>
+    <message>
+        <source>in %1 of %2 there are no samples: the measured integral lacks the ops of that time</source>
+        <translation>in %1 von %2 gibt es keine Messwerte: dem gemessenen Integral fehlen die Ops dieser Zeit</translation>
+    </message>
+    <message>
+        <source>the powers come from a part of the time, which lacks some ops or in which power was different: select a shorter range</source>
+        <translation>die Leistungen stammen aus einem Teil der Zeit, in dem Ops fehlen oder die Leistung anders war: wählen Sie einen kürzeren Bereich</translation>
+    </message>
+    <message>
+        <source>the steps with ops are separated, and %1 of their samples&apos; time lies between them: record more consecutive steps, or sample faster</source>
+        <translation>die Schritte mit Ops liegen auseinander, und %1 der Zeit ihrer Messwerte liegt zwischen ihnen: zeichnen Sie mehr aufeinanderfolgende Schritte auf, oder messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>the figures are based on %1 samples, of whose variance the ops explain %2: record more steps with ops, or sample faster</source>
+        <translation>die Zahlen beruhen auf %1 Messwerten, deren Varianz die Ops zu %2 erklären: zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>the recording has no channel of power or utilization</source>
+        <translation>die Aufzeichnung hat keinen Kanal einer Leistung oder Auslastung</translation>
+    </message>
+    <message>
+        <source>no ops were recorded in the window: record some steps with --ops</source>
+        <translation>im Fenster wurden keine Ops aufgezeichnet: zeichnen Sie einige Schritte mit --ops auf</translation>
+    </message>
+    <message>
+        <source>the figures come from %1 of %2 steps, which differ from the others</source>
+        <translation>die Zahlen stammen aus %1 von %2 Schritten, die von den anderen abweichen</translation>
+    </message>
+    <message>
+        <source>the same ops take %1 more or less power in parts of the time, as when clocks change, so the figures are means: lock the clocks (jetson_clocks), or select a part with constant clocks</source>
+        <translation>dieselben Ops nehmen zeitweise %1 mehr oder weniger Leistung auf, wie bei geänderten Takten, daher sind die Zahlen Mittelwerte: stellen Sie die Takte fest (jetson_clocks), oder wählen Sie einen Teil mit gleichen Takten</translation>
+    </message>
+    <message>
+        <source>the ops explain only %1 of the variance, with a window and a latency of the sensor that are fitted to it: measure them (stepscope doctor --self-test), or record more steps with ops</source>
+        <translation>die Ops erklären nur %1 der Varianz, mit Fenster und Latenz des Sensors, die daran angepasst sind: messen Sie beide (stepscope doctor --self-test), oder zeichnen Sie mehr Schritte mit Ops auf</translation>
+    </message>
+    <message>
+        <source>the samples scatter too much for the window that is fitted to them, %1: measure it (stepscope doctor --self-test)</source>
+        <translation>die Messwerte streuen zu stark für das daran angepasste Fenster, %1: messen Sie es (stepscope doctor --self-test)</translation>
+    </message>
+    <message>
+        <source>no ops were recorded in the time of the samples</source>
+        <translation>in der Zeit der Messwerte wurden keine Ops aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>too few samples for this number of ops: record more steps, or sample faster</source>
+        <translation>zu wenige Messwerte für so viele Ops: zeichnen Sie mehr Schritte auf, oder messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>too few steps for an interval: record more steps</source>
+        <translation>zu wenige Schritte für ein Intervall: zeichnen Sie mehr Schritte auf</translation>
+    </message>
+    <message>
+        <source>rows of shapes and of steps contain several ops: choose ops or modules</source>
+        <translation>Zeilen von Formen und Schritten enthalten mehrere Ops: wählen Sie Ops oder Module</translation>
+    </message>
+    <message>
+        <source>the ops wait for their kernels: the energy of a kernel is included in that of its op</source>
+        <translation>die Ops warten auf ihre Kernel: die Energie eines Kernels ist in der seiner Op enthalten</translation>
+    </message>
+    <message>
+        <source>it takes too little time: its energy is included in &quot;(short ops)&quot;</source>
+        <translation>sie dauert zu kurz: ihre Energie ist in &quot;(short ops)&quot; enthalten</translation>
+    </message>
+    <message>
+        <source>no steps are marked, so ops have no position in a step</source>
+        <translation>es sind keine Schritte markiert, daher haben Ops keinen Platz in einem Schritt</translation>
+    </message>
+    <message>
+        <source>the recording has no such channel</source>
+        <translation>die Aufzeichnung hat keinen solchen Kanal</translation>
+    </message>
+    <message>
+        <source>no step has recorded ops: record some steps with --ops</source>
+        <translation>kein Schritt hat aufgezeichnete Ops: zeichnen Sie einige Schritte mit --ops auf</translation>
+    </message>
+    <message>
+        <source>every step has recorded ops: record some steps without them, --ops FIRST:END</source>
+        <translation>jeder Schritt hat aufgezeichnete Ops: zeichnen Sie einige Schritte ohne sie auf, --ops FIRST:END</translation>
+    </message>
+    <message>
+        <source>the steps with recorded ops contain no ops</source>
+        <translation>die Schritte mit aufgezeichneten Ops enthalten keine Ops</translation>
+    </message>
+</context>
+<context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
@@ -295,6 +382,17 @@
     <message>
         <source>%1 losses</source>
         <translation>%1 Verluste</translation>
+    </message>
+</context>
+<context>
+    <name>Failure</name>
+    <message>
+        <source>Ended by signal %1</source>
+        <translation>Beendet durch Signal %1</translation>
+    </message>
+    <message>
+        <source>Exited with status %1</source>
+        <translation>Beendet mit Status %1</translation>
     </message>
 </context>
 <context>
@@ -458,6 +556,125 @@
     <message>
         <source>The study was not opened: it was cancelled.</source>
         <translation>Die Studie wurde nicht geöffnet: Es wurde abgebrochen.</translation>
+    </message>
+</context>
+<context>
+    <name>Fold</name>
+    <message>
+        <source>there are no steps to fold: the training has to mark them</source>
+        <translation>es gibt keine Schritte zum Falten: das Training muss sie markieren</translation>
+    </message>
+    <message>
+        <source>there are no samples of this channel in the steps</source>
+        <translation>in den Schritten gibt es keine Messwerte dieses Kanals</translation>
+    </message>
+    <message>
+        <source>too few steps to fold: record at least %1</source>
+        <translation>zu wenige Schritte zum Falten: zeichnen Sie mindestens %1 auf</translation>
+    </message>
+    <message>
+        <source>too few samples in these steps: record more steps, or sample faster</source>
+        <translation>zu wenige Messwerte in diesen Schritten: zeichnen Sie mehr Schritte auf, oder messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>every sample has the same value: this channel does not vary within a step</source>
+        <translation>alle Messwerte sind gleich: dieser Kanal ändert sich innerhalb eines Schritts nicht</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>the samples do not determine a waveform</source>
+        <translation>die Messwerte bestimmen keinen Verlauf</translation>
+    </message>
+    <message>
+        <source>%1 after the time of the sample</source>
+        <translation>%1 nach der Zeit des Messwerts</translation>
+    </message>
+    <message>
+        <source>%1 before the time of the sample</source>
+        <translation>%1 vor der Zeit des Messwerts</translation>
+    </message>
+    <message>
+        <source>Averaging window and latency of this sensor are not documented: its samples are placed at the middle of the window that fits the recorded ops best, which is %1 long and ends %2. The waveform is as blurred as the samples (stepscope doctor --self-test measures both).</source>
+        <translation>Mittelungsfenster und Latenz dieses Sensors sind nicht dokumentiert: seine Messwerte liegen in der Mitte des Fensters, das am besten zu den aufgezeichneten Ops passt; es ist %1 lang und endet %2. Der Verlauf ist so verwischt wie die Messwerte (stepscope doctor --self-test misst beides).</translation>
+    </message>
+    <message>
+        <source>The latency of this sensor is not documented: windows that end %1 fit the recorded ops best.</source>
+        <translation>Die Latenz dieses Sensors ist nicht dokumentiert: Fenster, die %1 enden, passen am besten zu den aufgezeichneten Ops.</translation>
+    </message>
+    <message>
+        <source>The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the waveform may be delayed.</source>
+        <translation>Die Latenz dieses Sensors ist nicht dokumentiert, und sie kann nicht an aufgezeichnete Ops angepasst werden: der Verlauf ist eventuell verspätet.</translation>
+    </message>
+    <message>
+        <source>Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor --self-test measures both).</source>
+        <translation>Sein Mittelungsfenster ist nicht dokumentiert: der Verlauf ist so verwischt wie seine Messwerte (stepscope doctor --self-test misst beides).</translation>
+    </message>
+    <message>
+        <source>Sampling and steps are synchronous: the samples fall on the same %2 phases of every step, and gaps of up to %1 are not covered.</source>
+        <translation>Abtastung und Schritte laufen synchron: die Messwerte fallen auf dieselben %2 Phasen jedes Schritts, und Lücken von bis zu %1 sind nicht abgedeckt.</translation>
+    </message>
+    <message>
+        <source>Sampling and steps are synchronous: the samples fall on the same phase of every step, and gaps of up to %1 are not covered.</source>
+        <translation>Abtastung und Schritte laufen synchron: die Messwerte fallen auf dieselbe Phase jedes Schritts, und Lücken von bis zu %1 sind nicht abgedeckt.</translation>
+    </message>
+    <message>
+        <source> Record with --period %1us.</source>
+        <translation> Zeichnen Sie mit --period %1us auf.</translation>
+    </message>
+    <message>
+        <source>One step with recorded ops is excluded: it takes %1 times as long.</source>
+        <translation>Ein Schritt mit aufgezeichneten Ops ist ausgeschlossen: er dauert %1-mal so lange.</translation>
+    </message>
+    <message>
+        <source>%2 steps with recorded ops are excluded: they take %1 times as long.</source>
+        <translation>%2 Schritte mit aufgezeichneten Ops sind ausgeschlossen: sie dauern %1-mal so lange.</translation>
+    </message>
+    <message>
+        <source>One step of different duration is excluded.</source>
+        <translation>Ein Schritt anderer Dauer ist ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>%1 steps of different duration are excluded.</source>
+        <translation>%1 Schritte anderer Dauer sind ausgeschlossen.</translation>
+    </message>
+    <message>
+        <source>These are %1. The point at which a step begins is arbitrary.</source>
+        <translation>Dies sind %1. Die Stelle, an der ein Schritt beginnt, ist willkürlich.</translation>
+    </message>
+    <message>
+        <source>The positions of ops in a step vary by %1, which blurs steps without recorded ops by as much.</source>
+        <translation>Die Plätze der Ops in einem Schritt schwanken um %1, was Schritte ohne aufgezeichnete Ops ebenso stark verwischt.</translation>
+    </message>
+    <message>
+        <source>too few steps to determine outliers</source>
+        <translation>zu wenige Schritte, um Ausreißer zu bestimmen</translation>
+    </message>
+    <message>
+        <source>its ops were not recorded</source>
+        <translation>seine Ops wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>its ops were not recorded, and its samples do not show the place of the stall</source>
+        <translation>seine Ops wurden nicht aufgezeichnet, und seine Messwerte zeigen die Stelle des Stillstands nicht</translation>
+    </message>
+    <message>
+        <source>no samples in the steps</source>
+        <translation>keine Messwerte in den Schritten</translation>
+    </message>
+    <message>
+        <source>its value is constant</source>
+        <translation>sein Wert ist konstant</translation>
+    </message>
+    <message>
+        <source>too few steps or samples</source>
+        <translation>zu wenige Schritte oder Messwerte</translation>
+    </message>
+    <message>
+        <source>too few steps: predictability needs at least %1</source>
+        <translation>zu wenige Schritte: die Vorhersagbarkeit braucht mindestens %1</translation>
     </message>
 </context>
 <context>
@@ -1359,6 +1576,113 @@
     <message>
         <source>in %1</source>
         <translation>in %1</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>fewer than three similar stretches</source>
+        <translation>weniger als drei ähnliche Abschnitte</translation>
+    </message>
+    <message>
+        <source>much of the recording is not periodic</source>
+        <translation>ein großer Teil der Aufzeichnung ist nicht periodisch</translation>
+    </message>
+    <message>
+        <source>similar stretches occur at random intervals</source>
+        <translation>ähnliche Abschnitte treten in zufälligen Abständen auf</translation>
+    </message>
+    <message>
+        <source>no repetition stronger than that of noise</source>
+        <translation>keine Wiederholung, die stärker als die von Rauschen ist</translation>
+    </message>
+    <message>
+        <source>the repetition is no stronger than the profiling overhead</source>
+        <translation>die Wiederholung ist nicht stärker als der Aufwand des Profilierens</translation>
+    </message>
+    <message>
+        <source>the repetition that was found lasts so few samples that faster repetition may look like it: sample faster</source>
+        <translation>die gefundene Wiederholung umfasst so wenige Messwerte, dass eine schnellere genauso aussehen kann: messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>most of what repeats is faster than the sampling can follow: sample faster</source>
+        <translation>das meiste, was sich wiederholt, ist schneller als die Abtastung: messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>the steps are probably shorter than three samples: sample faster</source>
+        <translation>die Schritte sind wahrscheinlich kürzer als drei Messwerte: messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>the steps do not advance from sample to sample as the times of the samples say, so that faster repetition may look like them: sample faster</source>
+        <translation>die Schritte rücken von Messwert zu Messwert nicht so vor, wie es die Zeiten der Messwerte besagen, sodass eine schnellere Wiederholung genauso aussehen kann: messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>sampling is too regular to exclude that faster repetition looks like these steps: sample faster</source>
+        <translation>die Abtastung ist zu regelmäßig, um auszuschließen, dass eine schnellere Wiederholung wie diese Schritte aussieht: messen Sie schneller</translation>
+    </message>
+    <message>
+        <source>a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use another sampling period</source>
+        <translation>ein Schritt dauert fast eine ganze oder halbe Zahl von Messwerten, was verdeckt, ob Schritte abwechseln: nehmen Sie eine andere Abtastperiode</translation>
+    </message>
+    <message>
+        <source>the cycles that were found differ, but in no order that repeats: use another sampling period</source>
+        <translation>die gefundenen Zyklen unterscheiden sich, aber in keiner Reihenfolge, die sich wiederholt: nehmen Sie eine andere Abtastperiode</translation>
+    </message>
+    <message>
+        <source>there are too few cycles to tell whether a step consists of several of those that were found: record longer</source>
+        <translation>es gibt zu wenige Zyklen, um zu sagen, ob ein Schritt aus mehreren der gefundenen besteht: zeichnen Sie länger auf</translation>
+    </message>
+    <message>
+        <source>the cycles that were found differ slightly: a step may consist of several of them</source>
+        <translation>die gefundenen Zyklen unterscheiden sich leicht: ein Schritt kann aus mehreren bestehen</translation>
+    </message>
+    <message>
+        <source>there may be shorter steps inside the repetition that was found</source>
+        <translation>innerhalb der gefundenen Wiederholung kann es kürzere Schritte geben</translation>
+    </message>
+    <message>
+        <source>much of the signal does not repeat with the steps that were found: there may be shorter ones</source>
+        <translation>ein großer Teil des Signals wiederholt sich nicht mit den gefundenen Schritten: es kann kürzere geben</translation>
+    </message>
+    <message>
+        <source>the recording is too short to determine the mean step to 0.1 %</source>
+        <translation>die Aufzeichnung ist zu kurz, um den mittleren Schritt auf 0,1 % zu bestimmen</translation>
+    </message>
+    <message>
+        <source>no channel has eight samples with different values</source>
+        <translation>kein Kanal hat acht Messwerte mit verschiedenen Werten</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>there are no steps to fold in this stretch</source>
+        <translation>in diesem Abschnitt gibt es keine Schritte zum Falten</translation>
+    </message>
+    <message>
+        <source>no steps are marked, and the samples show none: not periodic: %1</source>
+        <translation>es sind keine Schritte markiert, und die Messwerte zeigen keine: nicht periodisch: %1</translation>
+    </message>
+    <message>
+        <source>no steps are marked, and the samples show none: %1</source>
+        <translation>es sind keine Schritte markiert, und die Messwerte zeigen keine: %1</translation>
+    </message>
+    <message>
+        <source>none of the detected steps (none are marked) lies in this stretch</source>
+        <translation>keiner der erkannten Schritte (markiert sind keine) liegt in diesem Abschnitt</translation>
+    </message>
+    <message>
+        <source>detected steps (none are marked): approximate, their mean duration is not known to 0.1 %</source>
+        <translation>erkannte Schritte (markiert sind keine): ungefähr, ihre mittlere Dauer ist nicht auf 0,1 % bekannt</translation>
+    </message>
+    <message>
+        <source>detected steps (none are marked): their mean duration is known to 0.1 % with a probability of %1</source>
+        <translation>erkannte Schritte (markiert sind keine): ihre mittlere Dauer ist mit einer Wahrscheinlichkeit von %1 auf 0,1 % bekannt</translation>
+    </message>
+    <message>
+        <source>over 99.9 %</source>
+        <translation>über 99,9 %</translation>
     </message>
 </context>
 <context>

@@ -283,6 +283,93 @@
     </message>
 </context>
 <context>
+    <name>Energy</name>
+    <message>
+        <source>in %1 of %2 there are no samples: the measured integral lacks the ops of that time</source>
+        <translation>%2 中有 %1 没有采样：测得的积分缺少这段时间的算子</translation>
+    </message>
+    <message>
+        <source>the powers come from a part of the time, which lacks some ops or in which power was different: select a shorter range</source>
+        <translation>功率来自部分时间，其中缺少某些算子或功率不同：请选择更短的范围</translation>
+    </message>
+    <message>
+        <source>the steps with ops are separated, and %1 of their samples&apos; time lies between them: record more consecutive steps, or sample faster</source>
+        <translation>含算子的步不相邻，其采样时间的 %1 位于步之间：请记录更多连续的步，或提高采样率</translation>
+    </message>
+    <message>
+        <source>the figures are based on %1 samples, of whose variance the ops explain %2: record more steps with ops, or sample faster</source>
+        <translation>数值基于 %1 个采样，算子解释其方差的 %2：请记录更多含算子的步，或提高采样率</translation>
+    </message>
+    <message>
+        <source>the recording has no channel of power or utilization</source>
+        <translation>记录没有功率或利用率通道</translation>
+    </message>
+    <message>
+        <source>no ops were recorded in the window: record some steps with --ops</source>
+        <translation>该窗口内未记录算子：请用 --ops 记录若干步</translation>
+    </message>
+    <message>
+        <source>the figures come from %1 of %2 steps, which differ from the others</source>
+        <translation>数值来自 %2 步中的 %1 步，它们与其他步不同</translation>
+    </message>
+    <message>
+        <source>the same ops take %1 more or less power in parts of the time, as when clocks change, so the figures are means: lock the clocks (jetson_clocks), or select a part with constant clocks</source>
+        <translation>相同算子在部分时间的功率相差 %1，如时钟改变时那样，因此数值为平均值：请锁定时钟（jetson_clocks），或选择时钟不变的部分</translation>
+    </message>
+    <message>
+        <source>the ops explain only %1 of the variance, with a window and a latency of the sensor that are fitted to it: measure them (stepscope doctor --self-test), or record more steps with ops</source>
+        <translation>算子仅解释 %1 的方差，传感器的窗口和延迟是据此拟合的：请测量两者（stepscope doctor --self-test），或记录更多含算子的步</translation>
+    </message>
+    <message>
+        <source>the samples scatter too much for the window that is fitted to them, %1: measure it (stepscope doctor --self-test)</source>
+        <translation>采样相对于所拟合的窗口 %1 离散过大：请测量窗口（stepscope doctor --self-test）</translation>
+    </message>
+    <message>
+        <source>no ops were recorded in the time of the samples</source>
+        <translation>采样时间内未记录算子</translation>
+    </message>
+    <message>
+        <source>too few samples for this number of ops: record more steps, or sample faster</source>
+        <translation>相对于算子数采样太少：请记录更多步，或提高采样率</translation>
+    </message>
+    <message>
+        <source>too few steps for an interval: record more steps</source>
+        <translation>步太少，无法得出区间：请记录更多步</translation>
+    </message>
+    <message>
+        <source>rows of shapes and of steps contain several ops: choose ops or modules</source>
+        <translation>按形状或步的行包含多个算子：请选择算子或模块</translation>
+    </message>
+    <message>
+        <source>the ops wait for their kernels: the energy of a kernel is included in that of its op</source>
+        <translation>算子等待其内核：内核的能量包含在其算子的能量中</translation>
+    </message>
+    <message>
+        <source>it takes too little time: its energy is included in &quot;(short ops)&quot;</source>
+        <translation>耗时太短：其能量包含在 &quot;(short ops)&quot; 中</translation>
+    </message>
+    <message>
+        <source>no steps are marked, so ops have no position in a step</source>
+        <translation>未标记步，因此算子在步中没有位置</translation>
+    </message>
+    <message>
+        <source>the recording has no such channel</source>
+        <translation>记录没有该通道</translation>
+    </message>
+    <message>
+        <source>no step has recorded ops: record some steps with --ops</source>
+        <translation>没有步记录了算子：请用 --ops 记录若干步</translation>
+    </message>
+    <message>
+        <source>every step has recorded ops: record some steps without them, --ops FIRST:END</source>
+        <translation>每步都记录了算子：请记录一些不含算子的步，--ops FIRST:END</translation>
+    </message>
+    <message>
+        <source>the steps with recorded ops contain no ops</source>
+        <translation>记录算子的步中不含算子</translation>
+    </message>
+</context>
+<context>
     <name>EventsTrack</name>
     <message>
         <source>events</source>
@@ -295,6 +382,17 @@
     <message>
         <source>%1 losses</source>
         <translation>%1 次丢失</translation>
+    </message>
+</context>
+<context>
+    <name>Failure</name>
+    <message>
+        <source>Ended by signal %1</source>
+        <translation>被信号 %1 终止</translation>
+    </message>
+    <message>
+        <source>Exited with status %1</source>
+        <translation>以状态 %1 退出</translation>
     </message>
 </context>
 <context>
@@ -458,6 +556,125 @@
     <message>
         <source>The study was not opened: it was cancelled.</source>
         <translation>研究未打开：已取消。</translation>
+    </message>
+</context>
+<context>
+    <name>Fold</name>
+    <message>
+        <source>there are no steps to fold: the training has to mark them</source>
+        <translation>没有可折叠的步：训练须标记步</translation>
+    </message>
+    <message>
+        <source>there are no samples of this channel in the steps</source>
+        <translation>各步中没有该通道的采样</translation>
+    </message>
+    <message>
+        <source>too few steps to fold: record at least %1</source>
+        <translation>步太少，无法折叠：请至少记录 %1 步</translation>
+    </message>
+    <message>
+        <source>too few samples in these steps: record more steps, or sample faster</source>
+        <translation>这些步中采样太少：请记录更多步，或提高采样率</translation>
+    </message>
+    <message>
+        <source>every sample has the same value: this channel does not vary within a step</source>
+        <translation>所有采样值相同：该通道在步内不变化</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>the samples do not determine a waveform</source>
+        <translation>采样不足以确定波形</translation>
+    </message>
+    <message>
+        <source>%1 after the time of the sample</source>
+        <translation>采样时刻之后 %1</translation>
+    </message>
+    <message>
+        <source>%1 before the time of the sample</source>
+        <translation>采样时刻之前 %1</translation>
+    </message>
+    <message>
+        <source>Averaging window and latency of this sensor are not documented: its samples are placed at the middle of the window that fits the recorded ops best, which is %1 long and ends %2. The waveform is as blurred as the samples (stepscope doctor --self-test measures both).</source>
+        <translation>该传感器的平均窗口和延迟没有文档：采样置于与所记录算子最吻合的窗口中点，该窗口长 %1，结束于%2。波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
+    </message>
+    <message>
+        <source>The latency of this sensor is not documented: windows that end %1 fit the recorded ops best.</source>
+        <translation>该传感器的延迟没有文档：结束于%1的窗口与所记录算子最吻合。</translation>
+    </message>
+    <message>
+        <source>The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the waveform may be delayed.</source>
+        <translation>该传感器的延迟没有文档，也无法按所记录算子拟合：波形可能滞后。</translation>
+    </message>
+    <message>
+        <source>Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor --self-test measures both).</source>
+        <translation>其平均窗口没有文档：波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
+    </message>
+    <message>
+        <source>Sampling and steps are synchronous: the samples fall on the same %2 phases of every step, and gaps of up to %1 are not covered.</source>
+        <translation>采样与步同步：采样落在每步相同的 %2 个相位上，最长 %1 的间隙未被覆盖。</translation>
+    </message>
+    <message>
+        <source>Sampling and steps are synchronous: the samples fall on the same phase of every step, and gaps of up to %1 are not covered.</source>
+        <translation>采样与步同步：采样落在每步的同一相位上，最长 %1 的间隙未被覆盖。</translation>
+    </message>
+    <message>
+        <source> Record with --period %1us.</source>
+        <translation> 请用 --period %1us 记录。</translation>
+    </message>
+    <message>
+        <source>One step with recorded ops is excluded: it takes %1 times as long.</source>
+        <translation>已排除一个记录算子的步：其时长为 %1 倍。</translation>
+    </message>
+    <message>
+        <source>%2 steps with recorded ops are excluded: they take %1 times as long.</source>
+        <translation>已排除 %2 个记录算子的步：其时长为 %1 倍。</translation>
+    </message>
+    <message>
+        <source>One step of different duration is excluded.</source>
+        <translation>已排除一个时长不同的步。</translation>
+    </message>
+    <message>
+        <source>%1 steps of different duration are excluded.</source>
+        <translation>已排除 %1 个时长不同的步。</translation>
+    </message>
+    <message>
+        <source>These are %1. The point at which a step begins is arbitrary.</source>
+        <translation>这些是%1。步的起点是任意的。</translation>
+    </message>
+    <message>
+        <source>The positions of ops in a step vary by %1, which blurs steps without recorded ops by as much.</source>
+        <translation>算子在步中的位置变化 %1，使未记录算子的步同等程度地模糊。</translation>
+    </message>
+    <message>
+        <source>too few steps to determine outliers</source>
+        <translation>步太少，无法确定离群步</translation>
+    </message>
+    <message>
+        <source>its ops were not recorded</source>
+        <translation>未记录其算子</translation>
+    </message>
+    <message>
+        <source>its ops were not recorded, and its samples do not show the place of the stall</source>
+        <translation>未记录其算子，其采样也未显示停顿的位置</translation>
+    </message>
+    <message>
+        <source>no samples in the steps</source>
+        <translation>各步中没有采样</translation>
+    </message>
+    <message>
+        <source>its value is constant</source>
+        <translation>其值恒定</translation>
+    </message>
+    <message>
+        <source>too few steps or samples</source>
+        <translation>步或采样太少</translation>
+    </message>
+    <message>
+        <source>too few steps: predictability needs at least %1</source>
+        <translation>步太少：可预测性至少需要 %1 步</translation>
     </message>
 </context>
 <context>
@@ -1359,6 +1576,113 @@
     <message>
         <source>in %1</source>
         <translation>属于 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>fewer than three similar stretches</source>
+        <translation>相似片段少于三个</translation>
+    </message>
+    <message>
+        <source>much of the recording is not periodic</source>
+        <translation>记录的大部分不是周期性的</translation>
+    </message>
+    <message>
+        <source>similar stretches occur at random intervals</source>
+        <translation>相似片段以随机间隔出现</translation>
+    </message>
+    <message>
+        <source>no repetition stronger than that of noise</source>
+        <translation>没有强于噪声的重复</translation>
+    </message>
+    <message>
+        <source>the repetition is no stronger than the profiling overhead</source>
+        <translation>重复不强于分析开销</translation>
+    </message>
+    <message>
+        <source>the repetition that was found lasts so few samples that faster repetition may look like it: sample faster</source>
+        <translation>找到的重复所含采样太少，更快的重复可能看起来与其相同：请提高采样率</translation>
+    </message>
+    <message>
+        <source>most of what repeats is faster than the sampling can follow: sample faster</source>
+        <translation>大部分重复比采样所能跟踪的更快：请提高采样率</translation>
+    </message>
+    <message>
+        <source>the steps are probably shorter than three samples: sample faster</source>
+        <translation>步可能短于三个采样：请提高采样率</translation>
+    </message>
+    <message>
+        <source>the steps do not advance from sample to sample as the times of the samples say, so that faster repetition may look like them: sample faster</source>
+        <translation>各步逐采样的推进与采样时间不符，更快的重复可能看起来与其相同：请提高采样率</translation>
+    </message>
+    <message>
+        <source>sampling is too regular to exclude that faster repetition looks like these steps: sample faster</source>
+        <translation>采样过于规则，无法排除更快的重复看起来像这些步：请提高采样率</translation>
+    </message>
+    <message>
+        <source>a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use another sampling period</source>
+        <translation>一步几乎为整数或半整数个采样，无法看出步是否交替：请改用其他采样周期</translation>
+    </message>
+    <message>
+        <source>the cycles that were found differ, but in no order that repeats: use another sampling period</source>
+        <translation>找到的循环各不相同，但没有重复的顺序：请改用其他采样周期</translation>
+    </message>
+    <message>
+        <source>there are too few cycles to tell whether a step consists of several of those that were found: record longer</source>
+        <translation>循环太少，无法判断一步是否由多个循环组成：请记录更长时间</translation>
+    </message>
+    <message>
+        <source>the cycles that were found differ slightly: a step may consist of several of them</source>
+        <translation>找到的循环略有不同：一步可能由多个循环组成</translation>
+    </message>
+    <message>
+        <source>there may be shorter steps inside the repetition that was found</source>
+        <translation>找到的重复内可能有更短的步</translation>
+    </message>
+    <message>
+        <source>much of the signal does not repeat with the steps that were found: there may be shorter ones</source>
+        <translation>信号的大部分不随找到的步重复：可能有更短的步</translation>
+    </message>
+    <message>
+        <source>the recording is too short to determine the mean step to 0.1 %</source>
+        <translation>记录太短，无法以 0.1 % 的精度确定平均步</translation>
+    </message>
+    <message>
+        <source>no channel has eight samples with different values</source>
+        <translation>没有通道具有八个不同值的采样</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>there are no steps to fold in this stretch</source>
+        <translation>该片段中没有可折叠的步</translation>
+    </message>
+    <message>
+        <source>no steps are marked, and the samples show none: not periodic: %1</source>
+        <translation>未标记步，采样也未显示步：非周期性：%1</translation>
+    </message>
+    <message>
+        <source>no steps are marked, and the samples show none: %1</source>
+        <translation>未标记步，采样也未显示步：%1</translation>
+    </message>
+    <message>
+        <source>none of the detected steps (none are marked) lies in this stretch</source>
+        <translation>没有检测到的步（未标记步）位于该片段</translation>
+    </message>
+    <message>
+        <source>detected steps (none are marked): approximate, their mean duration is not known to 0.1 %</source>
+        <translation>检测到的步（未标记步）：近似，其平均时长未达 0.1 % 的精度</translation>
+    </message>
+    <message>
+        <source>detected steps (none are marked): their mean duration is known to 0.1 % with a probability of %1</source>
+        <translation>检测到的步（未标记步）：其平均时长以 %1 的概率精确到 0.1 %</translation>
+    </message>
+    <message>
+        <source>over 99.9 %</source>
+        <translation>超过 99.9 %</translation>
     </message>
 </context>
 <context>

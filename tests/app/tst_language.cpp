@@ -1,5 +1,6 @@
 // The translations of the window: they are loaded, and menus, pages and dialogs can be used by their mnemonics.
 
+#include "analysis/observations/observation.h"
 #include "app/window/language.h"
 #include "tests/support/recordingbuilder.h"
 #include "tests/ui/fixture.h"
@@ -9,6 +10,7 @@
 #include "ui/devices/devicepanel.h"
 #include "ui/devices/signindialogs.h"
 #include "ui/import/importdialog.h"
+#include "ui/parts/observationlist.h"
 #include "ui/recording/paperdialog.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
@@ -104,6 +106,26 @@ private slots:
         app::installLanguage(*qApp, language);
         const ui::MainWindow window;
         QCOMPARE(textOfOpen(window), open);
+    }
+
+    void translatesWhatAnalysesConclude()
+    {
+        app::installLanguage(*qApp, QStringLiteral("de"));
+        const std::vector<analysis::RunFacts> runs(1);
+        const std::vector<analysis::Observation> observations = analysis::observe(runs);
+        ui::ObservationList list;
+        list.setObservations(observations);
+        QCOMPARE(list.rowCount(), 12);
+        for (int row = 0; row < list.rowCount(); ++row) {
+            const analysis::Observation& observation = observations[static_cast<std::size_t>(row)]; // all are undecided
+            for (const analysis::Message& english : {observation.title, observation.evidence}) {
+                const QList<QTableWidgetItem*> cells =
+                    list.findItems(QString::fromStdString(english.english()), Qt::MatchExactly);
+                QVERIFY2(cells.isEmpty(), english.english().c_str());
+            }
+        }
+        QCOMPARE(list.findItems(QStringLiteral("die Auslastung der GPU wurde nicht gemessen"), Qt::MatchExactly).size(),
+                 1);
     }
 
     void mnemonicsAreUniqueInEachMenu_data()

@@ -126,7 +126,7 @@ ARROWS = {
     "ui/comparison": ["analysis/trace", "analysis/comparison", "widgets/timeline", "widgets", "ui/parts"],
     "ui/devices": ["ui/parts"],
     "ui/start": ["widgets/render", "ui/parts", "ui/devices"],
-    "ui/fleet": ["analysis/trace", "analysis/metrics", "analysis/report", "ui/parts"],
+    "ui/fleet": ["analysis/trace", "analysis/metrics", "analysis/report", "analysis/text", "ui/parts"],
     "ui/import": ["analysis/text", "ui/parts", "ui/devices"],
     "ui/study": ["analysis/study", "widgets/charts", "ui/parts"],
     "ui/recording/fold": ["analysis/folding", "widgets/plots", "widgets/figures", "ui/parts"],

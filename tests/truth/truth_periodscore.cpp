@@ -69,7 +69,7 @@ PeriodAnswer answerFor(const PeriodRecording& recording)
         counted.begin += shift;
         counted.end += shift;
     }
-    answer.reason = finding.reason;
+    answer.reason = finding.reason.english();
     answer.isClaimed = finding.verdict == PeriodVerdict::Periodic || finding.verdict == PeriodVerdict::Approximate;
     if (!answer.isClaimed) {
         constexpr double kShort = 3; // samples per step, as the sentence says

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/text/message.h"
 #include "analysis/trace/traceview.h"
 
 #include <array>
@@ -35,7 +36,7 @@ struct DeviceFigures
     std::optional<double> memoryBytes; ///< largest use of the system in the window
     std::optional<double> totalBytes;  ///< memory of the device
     bool throttles = false;            ///< in the window
-    std::string failure{};             ///< how the training failed; empty if it did not, or goes on
+    analysis::Message failure{};       ///< how the training failed; empty if it did not, or goes on
     std::string title{};               ///< board and training: "Jetson TX2, resnet50"
     Sparkline wattsLine, gpuLine, stepsLine;
 };

@@ -1,5 +1,6 @@
 #include "ui/fleet/fleetmodel.h"
 
+#include "ui/parts/messagetext.h"
 #include "ui/parts/statusline.h"
 #include "ui/parts/tablecopy.h"
 
@@ -225,7 +226,7 @@ QString FleetModel::tip(const FleetRow& row, int column)
     if (column == State && row.status.phase == CapturePhase::Idle && row.runsOn)
         return tr("A run was left running here; the start page offers to continue it");
     if (column == State) {
-        const QString failure = row.figures ? QString::fromStdString(row.figures->failure) : QString();
+        const QString failure = row.figures ? messageText(row.figures->failure) : QString();
         return failure.isEmpty() ? statusText(row.status) : failure;
     }
     if (column == Device)

@@ -113,8 +113,7 @@ void ObservationList::addRow(const analysis::Observation& observation, bool isDe
     const QString evidence = messageText(observation.evidence)
                                  .replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")); // no line break before it
     const QStringList texts = {QString::number(observation.number), verdictText(observation.verdict),
-                               messageText(observation.title), evidence,
-                               messageText(observation.advice)};
+                               messageText(observation.title), evidence, messageText(observation.advice)};
     const int row = rowCount();
     insertRow(row);
     for (int column = 0; column < ColumnCount; ++column) {

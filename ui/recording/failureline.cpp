@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/trainingfailure.h"
 #include "analysis/trace/traceview.h"
+#include "ui/parts/messagetext.h"
 
 #include <algorithm>
 #include <csignal>
@@ -39,7 +40,7 @@ void FailureLine::setView(const trace::TraceView& view)
     constexpr qsizetype kCharacters = 200; // of a line
     const auto failure = analysis::trainingFailure(view, kLines);
     m_isFailure = failure.has_value();
-    QString text = QString::fromStdString(failure ? failure->ending : analysis::missingStepsReason(view));
+    QString text = failure ? messageText(failure->ending) : QString::fromStdString(analysis::missingStepsReason(view));
     if (text == m_shown)
         return;
     m_shown = text;

@@ -1,7 +1,7 @@
 #include "ui/window/palette.h"
 
-#include "ui/window/fuzzymatch.h"
 #include "ui/parts/plaintext.h"
+#include "ui/window/fuzzymatch.h"
 
 #include <QKeyEvent>
 #include <QLabel>

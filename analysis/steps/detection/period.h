@@ -2,6 +2,7 @@
 
 #include "analysis/steps/detection/periodrefine.h"
 #include "analysis/steps/detection/periodseries.h"
+#include "analysis/text/message.h"
 
 #include <span>
 #include <stop_token>
@@ -25,9 +26,9 @@ enum class PeriodVerdict {
 struct PeriodFinding
 {
     PeriodVerdict verdict = PeriodVerdict::CannotTell;
-    std::string reason{}; ///< for display; empty for PeriodVerdict::Periodic
-    double seconds = 0;   ///< mean duration of the steps in `counted`; 0 = no steps
-    double error = 0;     ///< its standard error, s
+    Message reason{};   ///< for display; empty for PeriodVerdict::Periodic
+    double seconds = 0; ///< mean duration of the steps in `counted`; 0 = no steps
+    double error = 0;   ///< its standard error, s
     /// Similar cycles of which a step consists, which differ by their place in it: micro-steps of an accumulation of
     /// gradients, or the networks of a GAN. 1 = a step is the smallest repetition.
     std::size_t cycles = 1;

@@ -110,7 +110,7 @@ private slots:
     void exactSamplesGiveTheTruth()
     {
         const OccupancyFit fit = fitOccupancy(plainRows());
-        QCOMPARE(fit.reason, std::string());
+        QCOMPARE(fit.reason.english(), std::string());
         QVERIFY(isPrecise(fit, 0) && isClose(fit.powers[0], 3));
         QVERIFY(isPrecise(fit, 1) && isClose(fit.powers[1], 5));
         QVERIFY(fit.hasIdle && isClose(fit.idlePower, 2));
@@ -279,7 +279,7 @@ private slots:
             few.endRow();
         }
         const OccupancyFit fit = fitOccupancy(few);
-        QVERIFY2(QString::fromStdString(fit.reason).contains(word), fit.reason.c_str());
+        QVERIFY2(QString::fromStdString(fit.reason.english()).contains(word), fit.reason.english().c_str());
         QVERIFY(fit.powers.empty());
     }
 

@@ -113,7 +113,7 @@ private slots:
     void eachPositionHasItsOwnEnergy()
     {
         const PositionAttribution found = positionsOf(training({.watts = {4, 5, 9, 7}}));
-        QCOMPARE(found.reason, std::string());
+        QCOMPARE(found.reason.english(), std::string());
         QCOMPARE(found.ops.size(), std::size_t{1}); // relu occurs once
         const std::vector<PositionGroup>& groups = found.ops.front().groups;
         QCOMPARE(groups.size(), std::size_t{4});
@@ -133,7 +133,7 @@ private slots:
     void inseparablePositionsAreJoined()
     {
         const PositionAttribution found = positionsOf(training({.steps = 60, .samplingPeriod = 23 * kMs, .noise = 9}));
-        QCOMPARE(found.reason, std::string());
+        QCOMPARE(found.reason.english(), std::string());
         const std::vector<PositionGroup>& groups = found.ops.front().groups;
         QVERIFY2(groups.size() < 4, qPrintable(QString::number(groups.size())));
         QCOMPARE(groups.front().first, std::uint32_t{1});
@@ -152,7 +152,7 @@ private slots:
         for (std::size_t i = 0; i < all.groups.size(); ++i)
             known.ops[i].joint = 7;
         const PositionAttribution found = attributeToPositions(view, view.extent(), all, known);
-        QCOMPARE(found.reason, std::string());
+        QCOMPARE(found.reason.english(), std::string());
         const std::vector<PositionGroup>& groups = found.ops.front().groups;
         QCOMPARE(groups.size(), std::size_t{1});
         QCOMPARE(groups.front().joint, std::uint32_t{7});
@@ -161,7 +161,7 @@ private slots:
     void missingStepsAreTheReason()
     {
         const PositionAttribution found = positionsOf(training({.marksSteps = false}));
-        QVERIFY(QString::fromStdString(found.reason).contains("no steps"));
+        QVERIFY(QString::fromStdString(found.reason.english()).contains("no steps"));
         QVERIFY(found.ops.empty());
     }
 

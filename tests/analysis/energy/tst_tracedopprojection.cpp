@@ -202,7 +202,7 @@ private slots:
         QFETCH(unsigned, seed);
         const Recorded recorded(seed, 300, 10, 1.4);
         const UntracedAttribution found = attributeUntraced(recorded.view, recorded.view.extent());
-        QCOMPARE(found.attribution.reason, std::string());
+        QCOMPARE(found.attribution.reason.english(), std::string());
         QVERIFY2(std::abs(found.durationRatio - 1.4) < 0.02, std::to_string(found.durationRatio).c_str());
         const auto [error, estimated] = errorOf(recorded, found.attribution);
         qInfo("error %.2f %%, of %.0f %% of the energy; ops scatter by %.2f ms", 100 * error, 100 * estimated,
@@ -221,7 +221,7 @@ private slots:
         const trace::TimeRange all = recorded.view.extent();
         const AttributedOps traced = attributedOps(recorded.view, std::span(&all, 1), GroupBy::Op, kMaxOpGroups);
         const TracedOpProjection projection = projectTracedOps(recorded.view, all, traced);
-        QCOMPARE(projection.reason, std::string());
+        QCOMPARE(projection.reason.english(), std::string());
         QVERIFY(projection.steps > 25 && projection.patternSteps >= 3);
         std::map<std::uint32_t, double> seconds;
         std::size_t stretch = 0;
@@ -240,7 +240,7 @@ private slots:
     void missingFiguresHaveAReason()
     {
         const auto reason = [](const trace::TraceView& view) {
-            return QString::fromStdString(attributeUntraced(view, view.extent()).attribution.reason);
+            return QString::fromStdString(attributeUntraced(view, view.extent()).attribution.reason.english());
         };
         QVERIFY(reason(trace::TraceView()).contains("no step has recorded ops"));
         QVERIFY(reason(Recorded(1000, 20, 1, 1).view).contains("every step has recorded ops"));

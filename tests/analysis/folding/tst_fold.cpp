@@ -39,7 +39,7 @@ private slots:
         const FoldPlan plan;
         const FoldScenario scenario = makeFoldScenario(7, plan);
         const FoldedWaveform fold = folded(scenario, plan);
-        QCOMPARE(fold.reason, std::string());
+        QCOMPARE(fold.reason.english(), std::string());
         const FoldErrors errors = errorsOf(scenario, fold);
         QVERIFY2(errors.rms < 0.03, text(errors.rms).c_str());
         QVERIFY2(errors.pulseWorst < 0.03, text(errors.pulseWorst).c_str());
@@ -116,7 +116,7 @@ private slots:
         const FoldPlan plan{.steps = 1000, .period = period, .jitter = 0};
         const FoldScenario scenario = makeFoldScenario(2, plan);
         const FoldedWaveform fold = folded(scenario, plan);
-        QCOMPARE(fold.reason, std::string());
+        QCOMPARE(fold.reason.english(), std::string());
         QCOMPARE(fold.phases.isCommensurate, isCommensurate);
         if (!isCommensurate)
             return;
@@ -150,7 +150,7 @@ private slots:
     {
         const auto reason = [](const std::vector<FoldSample>& samples, double step) {
             const FoldedWaveform fold = foldSamples(samples, step);
-            return fold.value.empty() ? QString::fromStdString(fold.reason) : QString();
+            return fold.value.empty() ? QString::fromStdString(fold.reason.english()) : QString();
         };
         FoldScenario scenario = makeFoldScenario(1, {.steps = 30});
         QVERIFY(reason({}, 0.2).contains("no samples"));

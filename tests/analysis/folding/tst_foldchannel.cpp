@@ -107,8 +107,8 @@ double at(const FoldedWaveform& fold, double share)
 QString allNotes(const Training& training)
 {
     QString all;
-    for (const std::string& note : foldNotes(training.fold(), training.steps()))
-        all += QString::fromStdString(note) + '\n';
+    for (const Message& note : foldNotes(training.fold(), training.steps()))
+        all += QString::fromStdString(note.english()) + '\n';
     return all;
 }
 
@@ -123,7 +123,7 @@ private slots:
     void lagAndWindowAreCorrected()
     {
         const FoldedWaveform fold = Training({}).fold().waveform;
-        QCOMPARE(fold.reason, std::string());
+        QCOMPARE(fold.reason.english(), std::string());
         for (const double share : {0.02, 0.2, 0.38})
             QVERIFY2(std::abs(at(fold, share) - 10) < 0.3, std::to_string(at(fold, share)).c_str());
         for (const double share : {0.42, 0.7, 0.98})
@@ -247,7 +247,7 @@ private slots:
         const auto notes = foldNotes(
             foldChannel(view, view.channels().at(0), steps, sensorOf(view, view.channels().at(0).info(), {})), steps);
         QVERIFY(!notes.empty());
-        const QString note = QString::fromStdString(notes.front());
+        const QString note = QString::fromStdString(notes.front().english());
         QVERIFY2(note.contains("same 10 phases") && note.contains("--period 9632us"), qPrintable(note));
     }
 
@@ -268,7 +268,7 @@ private slots:
     void gapsAreExcluded()
     {
         const FoldedWaveform fold = Training({.hasGaps = true}).fold().waveform;
-        QCOMPARE(fold.reason, std::string());
+        QCOMPARE(fold.reason.english(), std::string());
         QVERIFY(std::abs(at(fold, 0.2) - 10) < 0.3 && std::abs(at(fold, 0.7) - 4) < 0.3);
     }
 
@@ -315,7 +315,7 @@ private slots:
     {
         const auto reason = [](const Training& training) {
             const FoldedWaveform fold = training.fold().waveform;
-            return fold.value.empty() ? QString::fromStdString(fold.reason) : QString();
+            return fold.value.empty() ? QString::fromStdString(fold.reason.english()) : QString();
         };
         QVERIFY(reason(Training({.steps = 0})).contains("no steps"));
         QVERIFY(reason(Training({.steps = 1})).contains("too few steps"));

@@ -241,9 +241,10 @@ private slots:
     void detectedStepsAreUsed()
     {
         const Predictability all = found({.steps = 300, .hot = 30, .hasSteps = false});
-        QCOMPARE(all.reason, std::string());
+        QCOMPARE(all.reason.english(), std::string());
         QVERIFY(all.isDetected);
-        QVERIFY2(all.stepsDescription.find("detected") != std::string::npos, all.stepsDescription.c_str());
+        QVERIFY2(all.stepsDescription.english().find("detected") != std::string::npos,
+                 all.stepsDescription.english().c_str());
         QVERIFY(all.steps > 280 && all.steps <= 300);
         QVERIFY(all.channels.at(0).share && *all.channels[0].share > 0.9);
         // The hot step has the largest distance. It may extend over two detected steps, whose phase is arbitrary.
@@ -294,18 +295,19 @@ private slots:
     void badInputHasAReason()
     {
         const Predictability unread = found({.hasSamples = false, .hasSteps = false});
-        QVERIFY(QString::fromStdString(unread.reason).contains("no steps are marked"));
-        QVERIFY(QString::fromStdString(unread.outliers.reason).contains("no steps are marked"));
+        QVERIFY(QString::fromStdString(unread.reason.english()).contains("no steps are marked"));
+        QVERIFY(QString::fromStdString(unread.outliers.reason.english()).contains("no steps are marked"));
         const Predictability flat = found({.isOneValue = true, .hasSteps = false});
-        QVERIFY2(QString::fromStdString(flat.reason).contains("no steps are marked"), flat.reason.c_str());
-        QVERIFY(QString::fromStdString(found({.steps = 1}).reason).contains("too few steps"));
+        QVERIFY2(QString::fromStdString(flat.reason.english()).contains("no steps are marked"),
+                 flat.reason.english().c_str());
+        QVERIFY(QString::fromStdString(found({.steps = 1}).reason.english()).contains("too few steps"));
         QVERIFY(!predictabilityOf(trace::TraceView(), listSteps({}, {})).reason.empty());
         const Predictability one = found({.isOneValue = true});
         QVERIFY(!one.channels.at(0).share);
-        QVERIFY(QString::fromStdString(one.channels[0].reason).contains("constant"));
+        QVERIFY(QString::fromStdString(one.channels[0].reason.english()).contains("constant"));
         const Predictability silent = found({.tracedTo = 100, .unusual = 40, .hasSamples = false});
         QVERIFY(!silent.channels.at(0).share);
-        QVERIFY(QString::fromStdString(silent.channels[0].reason).contains("no samples"));
+        QVERIFY(QString::fromStdString(silent.channels[0].reason.english()).contains("no samples"));
         QCOMPARE(silent.outliers.steps.at(0).op, std::string("work")); // recorded ops are sufficient
         const Predictability back = found({.goesBack = true});
         QVERIFY(back.channels.at(0).share && *back.channels[0].share > 0.9);

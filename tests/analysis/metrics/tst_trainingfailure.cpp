@@ -58,7 +58,7 @@ private slots:
         const auto failure =
             trainingFailure(ended(builder, R"({"end_ns":9,"exit_status":1,"signal":0,"state":"ended"})"), 3);
         QVERIFY(failure);
-        QCOMPARE(failure->ending, std::string("Exited with status 1"));
+        QCOMPARE(failure->ending.english(), std::string("Exited with status 1"));
         QCOMPARE(failure->lastLines, (std::vector<std::string>{"  File \"train.py\"", "100%", "ValueError: no data"}));
     }
 
@@ -69,7 +69,7 @@ private slots:
         const auto failure =
             trainingFailure(ended(builder, R"({"end_ns":9,"exit_status":0,"signal":9,"state":"ended"})"), 3);
         QVERIFY(failure);
-        QCOMPARE(failure->ending, std::string("Ended by signal 9 (Killed)"));
+        QCOMPARE(failure->ending.english(), std::string("Ended by signal 9 (Killed)"));
         QCOMPARE(failure->lastLines, std::vector<std::string>{"killed at step 3"});
     }
 
@@ -79,7 +79,7 @@ private slots:
         const auto failure = trainingFailure(
             ended(builder, R"({"end_ns":9,"exit_status":127,"signal":0,"state":"failed","reason":"No such file"})"), 3);
         QVERIFY(failure);
-        QCOMPARE(failure->ending, std::string("No such file"));
+        QCOMPARE(failure->ending.english(), std::string("No such file"));
         QVERIFY(failure->lastLines.empty());
     }
 
@@ -99,7 +99,7 @@ private slots:
         const auto failure =
             trainingFailure(ended(builder, R"({"end_ns":9,"exit_status":0,"signal":4711,"state":"ended"})"), 3);
         QVERIFY(failure);
-        QCOMPARE(failure->ending, std::string("Ended by signal 4711"));
+        QCOMPARE(failure->ending.english(), std::string("Ended by signal 4711"));
     }
 };
 

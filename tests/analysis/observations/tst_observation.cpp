@@ -123,7 +123,8 @@ private slots:
                 continue; // such noise in steps contradicts the claim
             QVERIFY2(says(observation, Verdict::Undecided),
                      (std::to_string(observation.number) + " " + observation.evidence.english()).c_str());
-            QVERIFY2(observation.evidence.english().find("95 % interval") != std::string::npos, observation.evidence.english().c_str());
+            QVERIFY2(observation.evidence.english().find("95 % interval") != std::string::npos,
+                     observation.evidence.english().c_str());
         }
     }
 
@@ -145,7 +146,8 @@ private slots:
         }
         for (const Observation& observation : observe(runs)) {
             QVERIFY2(says(observation, Verdict::Undecided), observation.evidence.english().c_str());
-            QVERIFY2(observation.evidence.english().find("too few") != std::string::npos, observation.evidence.english().c_str());
+            QVERIFY2(observation.evidence.english().find("too few") != std::string::npos,
+                     observation.evidence.english().c_str());
         }
     }
 
@@ -156,7 +158,8 @@ private slots:
         for (const Observation& observation : all) {
             const bool isSingle = observation.number == 1 || observation.number == 2 || observation.number == 6 ||
                                   observation.number == 7 || observation.number == 12;
-            QVERIFY2(says(observation, isSingle ? Verdict::Holds : Verdict::Undecided), observation.evidence.english().c_str());
+            QVERIFY2(says(observation, isSingle ? Verdict::Holds : Verdict::Undecided),
+                     observation.evidence.english().c_str());
             if (!isSingle)
                 QVERIFY(observation.evidence.english().find("give recordings of several") != std::string::npos);
         }
@@ -185,7 +188,8 @@ private slots:
         QVERIFY(says(observed({far[0], far[3]}, 10), Verdict::Holds));
         QVERIFY2(says(observed(far, 10), Verdict::Undecided), observed(far, 10).evidence.english().c_str());
         QVERIFY(observed(far, 10).evidence.english().find("scatter of the repeats") != std::string::npos);
-        QVERIFY2(says(observed(runsWith(0.005), 10), Verdict::Holds), observed(runsWith(0.005), 10).evidence.english().c_str());
+        QVERIFY2(says(observed(runsWith(0.005), 10), Verdict::Holds),
+                 observed(runsWith(0.005), 10).evidence.english().c_str());
     }
 
     /// Repeats decide where the steps of one recording are too few for an interval.
@@ -271,9 +275,10 @@ private slots:
         }
         const Observation generally = observed(runs, 1);
         QVERIFY2(says(generally, Verdict::Holds), generally.evidence.english().c_str());
-        QVERIFY2(generally.evidence.english().starts_with("the GPU is much higher in 20 of 25 recordings that decide it, and the "
-                                                "utilization of CPU and GPU correlates negatively in 3 of 3 recordings "
-                                                "that decide it; both: holds for 3,"),
+        QVERIFY2(generally.evidence.english().starts_with(
+                     "the GPU is much higher in 20 of 25 recordings that decide it, and the "
+                     "utilization of CPU and GPU correlates negatively in 3 of 3 recordings "
+                     "that decide it; both: holds for 3,"),
                  generally.evidence.english().c_str());
     }
 
@@ -344,8 +349,8 @@ private slots:
     {
         const Observation observation = observed({training(kStudy[0], 4), training(kStudy[0], 64)}, 9);
         // 4 + (8.2 - 2.21) / (3.3 / 60) GB = 113
-        QVERIFY2(observation.evidence.english().find("the largest batch that fits into 8.20 GB is 113 (95 % interval 1") !=
-                     std::string::npos,
+        QVERIFY2(observation.evidence.english().find(
+                     "the largest batch that fits into 8.20 GB is 113 (95 % interval 1") != std::string::npos,
                  observation.evidence.english().c_str());
     }
 

@@ -102,7 +102,7 @@ private slots:
     void findsSteps()
     {
         const auto found = findIn(sampled(60, [](double t) { return threeOps(phaseOf(t, 0.3137)); }));
-        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.english().c_str());
         QVERIFY(std::abs(found.seconds / 0.3137 - 1) < 1e-3);
         QVERIFY(found.confidence >= 0.99 && found.confidence <= 1);
         QVERIFY(std::abs(found.steps - 60 / 0.3137) < 1);
@@ -290,7 +290,7 @@ private slots:
             const double inEpoch = std::fmod(t, steps * kStep + kWait);
             return inEpoch < kWait ? 0 : threeOps(phaseOf(inEpoch - kWait, kStep));
         }));
-        QVERIFY2(found.confidence > 0, found.reason.c_str());
+        QVERIFY2(found.confidence > 0, found.reason.english().c_str());
         QVERIFY2(std::abs(found.seconds / kStep - 1) < 0.02, qPrintable(QString::number(found.seconds / kStep)));
     }
 
@@ -318,7 +318,7 @@ private slots:
             return threeOps(steps - std::floor(steps));
         }));
         const double mean = 100 / (100 / 0.02 * std::log(1 + 0.02 / 0.4));
-        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.english().c_str());
         QVERIFY(std::abs(found.seconds / mean - 1) < 1e-3);
         QVERIFY(found.drift > 0.03 && found.drift < 0.06);
     }
@@ -340,7 +340,7 @@ private slots:
         }));
         const double mean = boundaries.back() / static_cast<double>(boundaries.size() - 1);
         QVERIFY2(found.verdict == PeriodVerdict::Periodic || found.verdict == PeriodVerdict::Approximate,
-                 found.reason.c_str());
+                 found.reason.english().c_str());
         QVERIFY(found.jitter > 0.075);
         QVERIFY2(std::abs(found.seconds / mean - 1) < 5e-3, qPrintable(QString::number(found.seconds / mean)));
     }
@@ -377,7 +377,7 @@ private slots:
         for (std::size_t i = 5000; i < 5060; ++i)
             channel.times[i] -= 20;
         const auto found = findIn(channel);
-        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.english().c_str());
         QVERIFY(std::abs(found.seconds / 0.45 - 1) < 1e-3);
     }
 
@@ -414,7 +414,7 @@ private slots:
     {
         const auto found =
             findIn(sampled(60, [](double t) { return t < 2 ? 100 * t : 200 + threeOps(phaseOf(t, 0.32)); }));
-        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.c_str());
+        QVERIFY2(found.verdict == PeriodVerdict::Periodic, found.reason.english().c_str());
         QVERIFY(std::abs(found.seconds / 0.32 - 1) < 1e-3);
     }
 
@@ -441,7 +441,7 @@ private slots:
             const double inStep = kStep * phaseOf(t, kStep);
             return inStep < 4 * kMicro ? threeOps(phaseOf(inStep, kMicro)) : 0.5;
         }));
-        QVERIFY2(std::abs(found.seconds / kStep - 1) < 1e-3, found.reason.c_str());
+        QVERIFY2(std::abs(found.seconds / kStep - 1) < 1e-3, found.reason.english().c_str());
         QCOMPARE(found.cycles, 4U);
         QVERIFY(std::abs(found.cycleSeconds / kMicro - 1) < 0.07);
     }
@@ -459,10 +459,10 @@ private slots:
             }));
         };
         const auto many = find(60);
-        QVERIFY2(std::abs(many.seconds / (3 * kCycle) - 1) < 2e-3, many.reason.c_str());
+        QVERIFY2(std::abs(many.seconds / (3 * kCycle) - 1) < 2e-3, many.reason.english().c_str());
         const auto few = find(16);
         QCOMPARE(few.verdict, PeriodVerdict::CannotTell);
-        QVERIFY2(few.reason.find("too few cycles") != std::string::npos, few.reason.c_str());
+        QVERIFY2(few.reason.english().find("too few cycles") != std::string::npos, few.reason.english().c_str());
     }
 
     /// A tenth of the steps wait for their data: the mean is that of the others.
@@ -481,7 +481,7 @@ private slots:
             return phase < 1 ? 0.3 + threeOps(phase) : 0;
         }));
         QVERIFY2(found.seconds > 0 && std::abs(found.seconds / kStep - 1) < 2e-3,
-                 qPrintable(QString("%1 %2").arg(found.seconds).arg(found.reason.c_str())));
+                 qPrintable(QString("%1 %2").arg(found.seconds).arg(found.reason.english().c_str())));
     }
 
     /// Two passes that differ in one op, as the discriminator's on real and on generated images.
@@ -492,7 +492,7 @@ private slots:
             const double half = phaseOf(2 * phase, 1);
             return phase > 0.5 && half > 0.8 ? 0.35 : threeOps(half);
         }));
-        QVERIFY2(std::abs(found.seconds / 0.62 - 1) < 1e-3, found.reason.c_str());
+        QVERIFY2(std::abs(found.seconds / 0.62 - 1) < 1e-3, found.reason.english().c_str());
     }
 
     /// A core that is always busy, and a profiler that wakes up ten times a second.
@@ -504,13 +504,14 @@ private slots:
         core.floor = 0.05;
         const auto faint = findIn(core);
         QVERIFY(faint.verdict == PeriodVerdict::CannotTell);
-        QVERIFY2(faint.reason.find("profiling overhead") != std::string::npos, faint.reason.c_str());
+        QVERIFY2(faint.reason.english().find("profiling overhead") != std::string::npos,
+                 faint.reason.english().c_str());
         QCOMPARE(faint.seconds, 0.0);
         // It does not affect a clearly periodic channel.
         const PeriodChannel gpu = sampled(30, [](double t) { return threeOps(phaseOf(t, 0.37)); });
         const auto found = findPeriod(std::vector{core, gpu});
         QVERIFY2(found.verdict == PeriodVerdict::Periodic || found.verdict == PeriodVerdict::Approximate,
-                 found.reason.c_str());
+                 found.reason.english().c_str());
         QVERIFY(std::abs(found.seconds / 0.37 - 1) < 1e-3);
     }
 

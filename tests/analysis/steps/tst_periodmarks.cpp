@@ -127,7 +127,7 @@ private slots:
         const Epochs training(waitsFor);
         const PeriodChannel channel = sampled(training);
         const auto found = findPeriod({&channel, 1});
-        QVERIFY2(found.seconds > 0, found.reason.c_str());
+        QVERIFY2(found.seconds > 0, found.reason.english().c_str());
         double seconds = 0;
         double steps = 0;
         for (const PeriodSpan& counted : found.counted) {
@@ -154,7 +154,7 @@ private slots:
         const auto marks = training.marks();
         builder.samples(gpu, times, values).steps(marks).footer();
         const PeriodReport report = reportPeriod(viewOf(builder.bytes()));
-        QVERIFY2(report.markedSeconds, report.finding.reason.c_str());
+        QVERIFY2(report.markedSeconds, report.finding.reason.english().c_str());
         double all = 0;
         for (const format::Step& step : marks)
             all += static_cast<double>(step.end - step.start) * 1e-9 / static_cast<double>(marks.size());
@@ -189,7 +189,7 @@ private slots:
         const auto gpu = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
         builder.samples(gpu, times, values).steps(marks).footer();
         const Report report = makeReport(viewOf(builder.bytes()));
-        QVERIFY2(report.period.markedShare, report.period.finding.reason.c_str());
+        QVERIFY2(report.period.markedShare, report.period.finding.reason.english().c_str());
         QVERIFY2(*report.period.markedShare < 0.5, std::to_string(*report.period.markedShare).c_str());
         QVERIFY(toText(report).find("what repeats here is not the training") != std::string::npos);
     }
@@ -222,7 +222,7 @@ private slots:
         const auto gpu = builder.channel({.name = "GPU", .quantity = "gpu.utilization", .unit = "1", .scale = 0.001});
         builder.samples(gpu, times, values).steps(marks).footer();
         const PeriodReport report = reportPeriod(viewOf(builder.bytes()));
-        QVERIFY2(report.markedShare, report.finding.reason.c_str());
+        QVERIFY2(report.markedShare, report.finding.reason.english().c_str());
         QVERIFY2(*report.markedShare > 0.7, std::to_string(*report.markedShare).c_str());
         QVERIFY(isPeriodOfMarks(report));
     }
@@ -245,7 +245,7 @@ private slots:
         const std::int64_t later = times.back() + 40'000'000'000'000; // 11 h
         builder.samples(gpu, {later, later + 10'000'000, later + 20'000'000}, {1, 2, 3});
         const PeriodReport after = reportPeriod(viewOf(builder.bytes()));
-        QVERIFY2(before.finding.seconds > 0, before.finding.reason.c_str());
+        QVERIFY2(before.finding.seconds > 0, before.finding.reason.english().c_str());
         QVERIFY(after.finding.span.seconds() <= before.finding.span.seconds() + 1);
         QCOMPARE(after.finding.seconds, before.finding.seconds);
         QCOMPARE(after.channels, before.channels);
@@ -257,8 +257,8 @@ private slots:
         TrainingOptions options;
         options.steps = 250;
         const Report report = makeReport(viewOf(makeTrainingRecording(options)));
-        QVERIFY2(report.period.markedSeconds, report.period.finding.reason.c_str());
-        QVERIFY2(report.period.finding.seconds > 0, report.period.finding.reason.c_str());
+        QVERIFY2(report.period.markedSeconds, report.period.finding.reason.english().c_str());
+        QVERIFY2(report.period.finding.seconds > 0, report.period.finding.reason.english().c_str());
         QVERIFY(std::abs(report.period.finding.seconds / *report.period.markedSeconds - 1) < 5e-3);
         const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report))).object();
         QVERIFY(json["period"].toObject().contains("seconds"));

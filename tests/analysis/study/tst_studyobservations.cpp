@@ -43,8 +43,9 @@ Study studyOf(const std::vector<RunFacts>& runs, Facts& facts)
 
 const ObservationGroup* groupOf(const StudyObservations& observations, const std::string& title)
 {
-    const auto found = std::find_if(observations.groups.begin(), observations.groups.end(),
-                                    [&](const ObservationGroup& group) { return group.title(false).english() == title; });
+    const auto found =
+        std::find_if(observations.groups.begin(), observations.groups.end(),
+                     [&](const ObservationGroup& group) { return group.title(false).english() == title; });
     return found != observations.groups.end() ? &*found : nullptr;
 }
 
@@ -106,7 +107,8 @@ private slots:
             study.cells[i].target = study.cells[i].model == "dqn" ? "orin" : "tx2";
         const StudyObservations two = studyObservations(study, facts);
         QCOMPARE(two.groups.front().trainings, std::size_t{20});
-        QCOMPARE(two.groups.back().title(true).english(), std::string("all models, on orin")); // its only model is left out
+        QCOMPARE(two.groups.back().title(true).english(),
+                 std::string("all models, on orin")); // its only model is left out
     }
 
     /// The verdict on one model does not depend on the others.

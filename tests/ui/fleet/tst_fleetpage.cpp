@@ -133,7 +133,7 @@ private slots:
         figures.throttles = true;
         model.setFigures("tx2", figures);
         QCOMPARE(model.row(0).state(), DeviceState::Throttling);
-        figures.failure = "Ended by signal 9 (Killed)";
+        figures.failure = std::string("Ended by signal 9 (Killed)");
         figures.isWhole = true;
         model.setStatus(statusOf("tx2", CapturePhase::Ended));
         model.setFigures("tx2", figures);

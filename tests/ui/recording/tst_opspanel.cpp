@@ -215,7 +215,7 @@ private slots:
         QVERIFY2(tip(0).contains("1.05") && tip(0).contains("95"), qPrintable(tip(0)));
         QVERIFY2(tip(2).contains("Not separable"), qPrintable(tip(2)));
         energies.isCountedElsewhere = {false, true, false};
-        energies.elsewhereReason = "ops wait for it";
+        energies.elsewhereReason = std::string("ops wait for it");
         panel.setEnergies(ops, energies);
         QCOMPARE(tip(2), QString("ops wait for it"));
         // Sorted by value; a missing value is empty in a copy, not zero.
@@ -224,7 +224,7 @@ private slots:
         // New totals of the same rows keep the energies until new ones arrive.
         panel.setOps(ops, "Whole run", panel.options());
         QVERIFY(cell(panel.table(), 0, OpsModel::Regression).startsWith(QLatin1Char('8')));
-        panel.setEnergies(ops, {.rows = {}, .reason = "no op was recorded"});
+        panel.setEnergies(ops, {.rows = {}, .reason = std::string("no op was recorded")});
         QCOMPARE(tip(0), QString("no op was recorded"));
         // A row of a step contains several ops.
         auto options = panel.options();
@@ -245,7 +245,7 @@ private slots:
         energies.isCountedElsewhere.resize(3);
         energies.rows[0] = analysis::Estimate{1.25, 1.05, 1.45};
         energies.joints = {{.groups = {1, 2}, .sum = {2, 1.5, 2.5}}};
-        energies.doubt = "clocks changed";
+        energies.doubt = std::string("clocks changed");
         panel.setEnergies(ops, energies);
         const QString space(QChar(0x202F));
         for (const int row : {1, 2}) {

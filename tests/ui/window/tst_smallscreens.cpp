@@ -116,11 +116,12 @@ class TestSmallScreens : public QObject
         observation.title = std::string("Throughput rises with the batch size, and falls where the memory is full");
         observation.verdict = analysis::Observation::Verdict::Holds;
         observation.evidence =
- std::string("12.3 samples/s with batch size 4, 63.2 samples/s with batch size 64 (6 trainings)");
+            std::string("12.3 samples/s with batch size 4, 63.2 samples/s with batch size 64 (6 trainings)");
         observation.advice = std::string("Choose the largest batch size that fits into the memory of the device.");
         analysis::StudyObservations observations;
-        observations.groups = {{analysis::ObservationGroup::Kind::All, "tx2", {}, 12, {observation}},
-                               {analysis::ObservationGroup::Kind::Model, "tx2", std::string("resnet50"), 6, {observation}}};
+        observations.groups = {
+            {analysis::ObservationGroup::Kind::All, "tx2", {}, 12, {observation}},
+            {analysis::ObservationGroup::Kind::Model, "tx2", std::string("resnet50"), 6, {observation}}};
         return observations;
     }
 

@@ -1,6 +1,7 @@
 #include "ui/recording/fold/foldexport.h"
 
 #include "analysis/folding/predictability.h"
+#include "ui/parts/messagetext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/savedialog.h"
 
@@ -85,8 +86,8 @@ QString foldAbout(const trace::TraceView& view, const FoldedSteps& folded,
                   const analysis::Predictability* predictability)
 {
     const analysis::FoldedWaveform& fold = folded.channel.waveform;
-    QString about = fold.reason.empty() ? ofWaveform(folded)
-                                        : FoldExport::tr("No waveform: %1").arg(QString::fromStdString(fold.reason));
+    QString about =
+        fold.reason.empty() ? ofWaveform(folded) : FoldExport::tr("No waveform: %1").arg(messageText(fold.reason));
     if (predictability == nullptr)
         return about;
     const trace::Channel& info = view.channels()[folded.channelIndex].info();
@@ -102,8 +103,8 @@ QStringList foldNotes(const FoldedSteps& folded)
 {
     QStringList notes;
     if (folded.channel.waveform.reason.empty()) {
-        for (const std::string& note : analysis::foldNotes(folded.channel, folded.steps))
-            notes << QString::fromStdString(note);
+        for (const analysis::Message& note : analysis::foldNotes(folded.channel, folded.steps))
+            notes << messageText(note);
     }
     return notes;
 }

@@ -1,6 +1,7 @@
 #include "ui/recording/fold/foldpanel.h"
 
 #include "ui/parts/jumptable.h"
+#include "ui/parts/messagetext.h"
 #include "ui/parts/notesbutton.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
@@ -321,7 +322,7 @@ void FoldPanel::showOutliers()
     m_model->setOutliers(m_predictability ? m_predictability->outliers.steps : std::vector<analysis::OutlierStep>{});
     QString text;
     if (m_predictability && !m_predictability->outliers.reason.empty())
-        text = tr("Outliers unknown: %1").arg(QString::fromStdString(m_predictability->outliers.reason));
+        text = tr("Outliers unknown: %1").arg(messageText(m_predictability->outliers.reason));
     else if (m_predictability && m_predictability->outliers.count == 0)
         text = tr("No outlier steps");
     else if (m_predictability && m_predictability->outliers.count == 1)
@@ -424,7 +425,7 @@ widgets::FoldPicture foldPicture(const trace::TraceView& view, const FoldedSteps
 {
     widgets::FoldPicture picture;
     const analysis::FoldedWaveform& fold = folded.channel.waveform;
-    picture.title = QString::fromStdString(fold.reason);
+    picture.title = messageText(fold.reason);
     picture.stepSeconds = folded.steps.phases.stepSeconds();
     if (!fold.reason.empty())
         return picture;

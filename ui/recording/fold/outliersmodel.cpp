@@ -1,5 +1,6 @@
 #include "ui/recording/fold/outliersmodel.h"
 
+#include "ui/parts/messagetext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/swatch.h"
 
@@ -16,7 +17,7 @@ namespace {
 QString causeText(const OutlierStep& step)
 {
     if (step.cause == OutlierStep::Cause::Unknown)
-        return OutliersModel::tr("unknown: %1").arg(QString::fromStdString(step.reason));
+        return OutliersModel::tr("unknown: %1").arg(messageText(step.reason));
     const QString cause = step.cause == OutlierStep::Cause::Op ? QString::fromStdString(step.op)
                                                                : OutliersModel::tr("no op: between ops");
     const QString more = QLatin1Char(step.excessSeconds < 0 ? '-' : '+') + duration(std::abs(step.excessSeconds));

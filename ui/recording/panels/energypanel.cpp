@@ -3,6 +3,7 @@
 #include "analysis/metrics/channelrules.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/messagetext.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
@@ -275,10 +276,9 @@ void EnergyPanel::showAccount()
     showDoubts(isKnown ? chosen : nullptr);
     selectWanted();
     if (chosen)
-        m_empty->setText(
-            tr("%1 cannot be attributed to ops: %2").arg(nameOf(*chosen), QString::fromStdString(chosen->reason)));
+        m_empty->setText(tr("%1 cannot be attributed to ops: %2").arg(nameOf(*chosen), messageText(chosen->reason)));
     else if (shown && !shown->reason.empty())
-        m_empty->setText(tr("No attribution: %1").arg(QString::fromStdString(shown->reason)));
+        m_empty->setText(tr("No attribution: %1").arg(messageText(shown->reason)));
     else if (shown && rows == Rows::Place)
         m_empty->setText(tr(
             "No op that runs more than once in a step has an energy figure, so there is no attribution by position."));
@@ -317,9 +317,9 @@ void EnergyPanel::showDoubts(const analysis::ChannelAccount* account)
         lines << (account->isRail() ? tr("%1 of the energy is unattributed: %2.")
                                     : tr("%1 of the time is unattributed: %2."))
                      .arg(percent(std::abs(account->unattributed() / account->integral)),
-                          QString::fromStdString(account->closureWarning));
+                          messageText(account->closureWarning));
     if (!account->doubt.empty())
-        lines << tr("The intervals may be too narrow: %1.").arg(QString::fromStdString(account->doubt));
+        lines << tr("The intervals may be too narrow: %1.").arg(messageText(account->doubt));
     const auto kind = lines.isEmpty() ? MessageLine::Kind::Note : MessageLine::Kind::Doubt;
     if (!account->needsSelfTest() || analysis::railsForSelfTest(m_job->report()->header.channels).empty())
         return m_advice->setMessage(kind, lines.join(QLatin1Char('\n')));

@@ -2,6 +2,7 @@
 
 #include "ui/parts/jumptable.h"
 #include "ui/parts/messageline.h"
+#include "ui/parts/messagetext.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
@@ -223,12 +224,12 @@ void OpsPanel::setOps(std::vector<analysis::OpTotals> ops, const QString& scope,
 void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const analysis::OpGroupEnergies& energies)
 {
     OpsModel::Energies byRow;
-    byRow.reason = QString::fromStdString(energies.reason);
+    byRow.reason = messageText(energies.reason);
     for (std::size_t i = 0; i < energies.rows.size(); ++i) {
         if (energies.rows[i])
             byRow.byKey.emplace(rows[i].op, *energies.rows[i]);
         else if (energies.isCountedElsewhere[i])
-            byRow.reasons.emplace(rows[i].op, QString::fromStdString(energies.elsewhereReason));
+            byRow.reasons.emplace(rows[i].op, messageText(energies.elsewhereReason));
     }
     for (const analysis::JointConsumption& joint : energies.joints) {
         OpsModel::JointEnergy sum{.sum = joint.sum};
@@ -239,11 +240,10 @@ void OpsPanel::setEnergies(const std::vector<analysis::OpTotals>& rows, const an
             byRow.joints.emplace(rows[row].op, sum);
     }
     m_model->setEnergies(std::move(byRow));
-    m_advice->setMessage(
-        MessageLine::Kind::Doubt,
-        energies.doubt.empty()
-            ? QString()
-            : tr("Energy of %1: %2.").arg(m_rail->currentText(), QString::fromStdString(energies.doubt)));
+    m_advice->setMessage(MessageLine::Kind::Doubt,
+                         energies.doubt.empty()
+                             ? QString()
+                             : tr("Energy of %1: %2.").arg(m_rail->currentText(), messageText(energies.doubt)));
 }
 
 void OpsPanel::awaitEnergies()
