@@ -99,7 +99,7 @@ public:
         if (!fit->powers.empty())
             fit->addQuantization(std::max(m_channel.info().resolution.value_or(0), roundingStep(rows.values)));
         if (sensor.isFitted && !fit->powers.empty())
-            addSensorErrors(sensor, *fit);
+            addSensorErrors(sensor, rows, *fit);
         account.fit = std::move(fit);
     }
 
@@ -115,9 +115,11 @@ private:
         return sampleRows(m_input.view, m_channel, ops.stretches, sensor, ops.selfTimes.intervals, m_input.kinds.size(),
                           ops.selfTimes.weight, SIZE_MAX, m_ramps);
     }
-    /// Widens the intervals by what a standard error of the sensor's lag and of its window change.
-    void addSensorErrors(const Sensor& sensor, OccupancyFit& fit) const
+    /// Widens the intervals by what a standard error of the sensor's lag and of its window change. `rows`: the fitted
+    /// ones.
+    void addSensorErrors(const Sensor& sensor, const OccupancyRows& rows, OccupancyFit& fit) const
     {
+        std::vector<double> powers;
         Sensor late = sensor;
         late.lag += std::llround(sensor.lagError);
         Sensor longer = sensor;
@@ -126,10 +128,10 @@ private:
         for (const Sensor& changed : {late, longer}) {
             if (m_stop.stop_requested() || (changed.lag == sensor.lag && changed.window == sensor.window))
                 continue;
+            if (powers.empty())
+                powers = occupancyPowers(rows, m_input.kinds, fit, noisyIntervals());
             std::vector<double> deviation =
                 occupancyPowers(rowsOf(m_ops, changed), m_input.kinds, fit, noisyIntervals());
-            const std::vector<double> powers =
-                occupancyPowers(rowsOf(m_ops, sensor), m_input.kinds, fit, noisyIntervals());
             for (std::size_t i = 0; i < deviation.size(); ++i)
                 deviation[i] -= powers[i];
             fit.addUncertainty(deviation);

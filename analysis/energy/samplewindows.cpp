@@ -69,11 +69,11 @@ void placeInStep(const trace::TraceView& view, SampleWindow& window)
             std::clamp(static_cast<double>(middle - step.start) / static_cast<double>(step.end - step.start), 0., 1.));
 }
 
-SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& channel, std::size_t i,
-                      const Sensor& sensor, std::int64_t longestPause)
+SampleWindow windowOf(const trace::TraceView& view, trace::SampleReader& samples, std::size_t i, const Sensor& sensor,
+                      std::int64_t longestPause)
 {
-    const std::int64_t time = channel.time(i);
-    const std::int64_t before = channel.time(i - 1);
+    const std::int64_t before = samples.time(i - 1); // first: the reader keeps one block
+    const std::int64_t time = samples.time(i);
     std::int64_t end = time - sensor.lag;
     bool isRepeat = false;
     if (sensor.update > 0) {
@@ -83,7 +83,7 @@ SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& ch
         end = sensor.updatePhase + update * sensor.update - sensor.lag;
     }
     const std::int64_t length = std::max(sensor.window > 0 ? sensor.window : time - before, kShortestWindow);
-    const double value = channel.value(i);
+    const double value = samples.value(i);
     if (!std::isfinite(value) || time - before > longestPause || time < before || isRepeat)
         return {end, end, 0, 0};
     SampleWindow window{end - length, end, value};
@@ -106,10 +106,11 @@ std::vector<SampleWindow> sampleWindows(const trace::TraceView& view, const trac
 {
     std::vector<SampleWindow> windows;
     const std::int64_t pause = longestPause(view, channel.info());
+    trace::SampleReader samples(channel);
     for (const trace::TimeRange& stretch : stretches) {
         for (std::size_t i = std::max<std::size_t>(channel.lowerBound(stretch.begin), 1);
              i < channel.size() && windows.size() < maximum; ++i) {
-            const SampleWindow window = windowOf(view, channel, i, sensor, pause);
+            const SampleWindow window = windowOf(view, samples, i, sensor, pause);
             if (window.end > stretch.end)
                 break;
             if (window.begin < window.end && window.begin >= stretch.begin)
@@ -158,13 +159,14 @@ OccupancyRows sampleRows(const trace::TraceView& view, const trace::ChannelView&
     std::vector<SampleWindow> windows;
     std::vector<double> outside;
     const std::int64_t pause = longestPause(view, channel.info());
+    trace::SampleReader samples(channel);
     // At most, from the window's end to the sample.
     const std::int64_t late = sensor.lag + sensor.update + sensor.updateMargin;
     std::size_t next = 1; // index of the sample; a window may overlap two stretches
     for (std::size_t s = 0; s < stretches.size(); ++s) {
         next = std::max(next, channel.lowerBound(stretches[s].begin + std::min(sensor.lag, late)));
         for (; next < channel.size(); ++next) {
-            const SampleWindow window = windowOf(view, channel, next, sensor, pause);
+            const SampleWindow window = windowOf(view, samples, next, sensor, pause);
             const bool isUsable = window.begin < window.end;
             if ((isUsable ? window.begin : window.end - sensor.window) >= stretches[s].end)
                 break;

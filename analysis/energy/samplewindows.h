@@ -61,8 +61,8 @@ void placeInStep(const trace::TraceView& view, SampleWindow& window);
 
 /// The window of sample i, from 1; empty when the sample cannot be used: it is a gap, a repeated reading, or follows a
 /// pause longer than `longestPause` ns.
-SampleWindow windowOf(const trace::TraceView& view, const trace::ChannelView& channel, std::size_t i,
-                      const Sensor& sensor, std::int64_t longestPause);
+SampleWindow windowOf(const trace::TraceView& view, trace::SampleReader& samples, std::size_t i, const Sensor& sensor,
+                      std::int64_t longestPause);
 
 /// The share of a window that lies outside of the stretches; `first` is the first stretch that it may overlap.
 double outsideShare(std::span<const trace::TimeRange> stretches, std::size_t first, const SampleWindow& window);

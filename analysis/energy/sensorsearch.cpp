@@ -118,13 +118,14 @@ private:
     void collectSamples()
     {
         const std::int64_t pause = longestPause(m_view, m_channel.info());
+        trace::SampleReader samples(m_channel);
         Sensor instantaneous = m_sensor;
         instantaneous.lag = 0;
         instantaneous.window = kShortestWindow;
         for (std::size_t s = 0; s < m_stretches.size(); ++s) {
             for (std::size_t i = std::max<std::size_t>(m_channel.lowerBound(m_stretches[s].begin), 1);
-                 i < m_channel.size() && m_channel.time(i) <= m_stretches[s].end; ++i) {
-                const SampleWindow window = windowOf(m_view, m_channel, i, instantaneous, pause);
+                 i < m_channel.size() && samples.time(i) <= m_stretches[s].end; ++i) {
+                const SampleWindow window = windowOf(m_view, samples, i, instantaneous, pause);
                 if (window.begin < window.end)
                     m_samples.push_back({i, s});
             }
@@ -427,10 +428,11 @@ private:
             return -INFINITY;
         const Sensor sensor = sensorAt(place);
         const std::int64_t pause = longestPause(m_view, m_channel.info());
+        trace::SampleReader samples(m_channel);
         std::vector<SampleWindow> windows;
         std::vector<double> outside;
         for (const auto& [sample, stretch] : m_samples) {
-            windows.push_back(windowOf(m_view, m_channel, sample, sensor, pause));
+            windows.push_back(windowOf(m_view, samples, sample, sensor, pause));
             std::size_t first = stretch;
             while (first > 0 && m_stretches[first - 1].end > windows.back().begin)
                 --first;

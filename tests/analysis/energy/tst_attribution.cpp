@@ -180,8 +180,8 @@ trace::TimeRange intervalWindow(std::optional<std::int64_t> statedWindow)
                                                 .windowNs = statedWindow});
     builder.samples(rail, {kStart, kStart + 11 * kMs}, {1, 1});
     const trace::TraceView view = viewOf(builder.bytes());
-    const trace::ChannelView& channel = view.channels().front();
-    const SampleWindow window = windowOf(view, channel, 1, describedSensor(view, channel.info()), 200 * kMs);
+    trace::SampleReader samples(view.channels().front());
+    const SampleWindow window = windowOf(view, samples, 1, describedSensor(view, view.channels()[0].info()), 200 * kMs);
     return {window.begin, window.end};
 }
 
