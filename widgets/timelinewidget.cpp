@@ -424,8 +424,13 @@ void TimelineWidget::zoomToStep(std::size_t step)
 
 void TimelineWidget::zoomAround(trace::TimeRange range)
 {
+    m_parts->scene.axis->zoomTo(around(range));
+}
+
+trace::TimeRange TimelineWidget::around(trace::TimeRange range)
+{
     const std::int64_t margin = range.duration() / 16;
-    m_parts->scene.axis->zoomTo({range.begin - margin, range.end + margin});
+    return {range.begin - margin, range.end + margin};
 }
 
 void TimelineWidget::focusOp(std::uint32_t op)

@@ -6287,6 +6287,10 @@ Doppelklick zum Öffnen</translation>
         <source>Folder for the study</source>
         <translation>Ordner für die Studie</translation>
     </message>
+    <message>
+        <source>%1 does not have this model</source>
+        <translation>%1 hat dieses Modell nicht</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SweepStrip</name>

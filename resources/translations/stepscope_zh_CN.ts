@@ -6286,6 +6286,10 @@ Double-click to open</source>
         <source>Folder for the study</source>
         <translation>研究的文件夹</translation>
     </message>
+    <message>
+        <source>%1 does not have this model</source>
+        <translation>%1 没有该模型</translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::SweepStrip</name>

@@ -235,9 +235,29 @@ private slots:
         QVERIFY(!window().studyPage()->hasStudy());
     }
 
+    void theSweepDialogOffersTheModelsOfItsDevices()
+    {
+        const QStringList offered{"resnet50", "dqn"};
+        ui::SweepDialog dialog({"local"}, offered, [&](const QString& device) {
+            return device == "board" ? QStringList{"resnet50"} : offered;
+        });
+        const QListWidgetItem* dqn = dialog.findChild<QListWidget*>("sweepModels")->item(1);
+        dialog.findChild<QListWidget*>("sweepModels")->item(1)->setCheckState(Qt::Checked);
+        const auto isOffered = [&] { return dqn->flags().testFlag(Qt::ItemIsEnabled); };
+        ui::SweepRequest request;
+        dialog.setTarget("local");
+        QVERIFY(isOffered() && dialog.fault(request).isEmpty());
+        dialog.setTarget("local, board");
+        QVERIFY(!isOffered() && dqn->toolTip().contains("board"));
+        QVERIFY(dialog.fault(request = {}).contains("model")); // what is not offered is not trained
+        dialog.setTarget("local");
+        QVERIFY(isOffered() && dialog.fault(request = {}).isEmpty());
+        QCOMPARE(request.models, QStringList{"dqn"});
+    }
     void theSweepDialogChecksItsFields()
     {
-        ui::SweepDialog dialog({"local"}, {"resnet50", "dqn"});
+        const QStringList offered{"resnet50", "dqn"};
+        ui::SweepDialog dialog({"local"}, offered, [&](const QString&) { return offered; });
         auto* models = dialog.findChild<QListWidget*>("sweepModels");
         auto* batches = dialog.findChild<QLineEdit*>("sweepBatches");
         ui::SweepRequest request;

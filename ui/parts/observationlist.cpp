@@ -67,7 +67,7 @@ ObservationList::ObservationList(QWidget* parent)
     header->setHighlightSections(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int digit = fontMetrics().averageCharWidth();
-    setColumnWidth(Number, digit * 8);
+    setColumnWidth(Number, std::max(digit * 8, header->sectionSizeHint(Number) + digit));
     setColumnWidth(Verdict, digit * 17);
     header->setSectionResizeMode(Evidence, QHeaderView::Stretch); // the longest text
     // Rows grow with their wrapped text. Queued, since column widths are final only after the layout.

@@ -6,6 +6,7 @@
 #include "widgets/timelinewidget.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace stepscope::ui {
 namespace {
@@ -13,6 +14,21 @@ namespace {
 Scope scopeOf(const QString& title, trace::TimeRange range, const QString& note = {})
 {
     return {title, {range}, range, note};
+}
+
+/// The step that the view was zoomed to: it is shown with a margin, which is not part of its figures. At the ends of
+/// the recording the margin lies on one side.
+std::optional<format::Step> zoomedStep(const trace::TraceView& view, trace::TimeRange visible)
+{
+    const std::size_t i = view.stepLowerBound(visible.begin + visible.duration() / 2);
+    if (i >= view.stepCount())
+        return std::nullopt;
+    const format::Step step = view.step(i);
+    constexpr std::int64_t kRounding = 1000; // ns
+    const std::int64_t shown = widgets::TimelineWidget::around({step.start, step.end}).duration();
+    const bool isZoomed =
+        step.start >= visible.begin && step.end <= visible.end && std::abs(shown - visible.duration()) <= kRounding;
+    return isZoomed ? std::optional(step) : std::nullopt;
 }
 
 } // namespace
@@ -86,6 +102,8 @@ Scope inspectorScope(const trace::TraceView& view, const widgets::TimeAxis& axis
     const trace::TimeRange visible = axis.range().intersected(view.extent());
     if (visible.isEmpty() || visible == view.extent())
         return wholeRun(view, skippedSteps);
+    if (const auto step = zoomedStep(view, axis.range()))
+        return scopeOf(RecordingPage::tr("Step %1").arg(step->index), {step->start, step->end});
     return scopeOf(RecordingPage::tr("In view"), visible);
 }
 

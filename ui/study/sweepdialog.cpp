@@ -16,11 +16,13 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -47,8 +49,9 @@ QSpinBox* numberField(int least, int most, int value, const char* name, QWidget*
 
 } // namespace
 
-SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, QWidget* parent)
+SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, ModelsOf modelsOf, QWidget* parent)
     : QDialog(parent)
+    , m_modelsOf(std::move(modelsOf))
     , m_target(new QComboBox(this))
     , m_models(new QListWidget(this))
     , m_batches(new QLineEdit(QStringLiteral("4, 8, 16, 32, 64"), this))
@@ -71,7 +74,6 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     m_models->setResizeMode(QListView::Adjust);
     for (const QString& model : models) {
         auto* item = new QListWidgetItem(model, m_models);
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
     }
     constexpr int kColumns = 4;
@@ -95,12 +97,16 @@ SweepDialog::SweepDialog(const QStringList& devices, const QStringList& models, 
     connect(m_models, &QListWidget::itemChanged, this, &SweepDialog::showCount);
     connect(m_batches, &QLineEdit::textEdited, this, &SweepDialog::showCount);
     connect(m_powerSettings, &QLineEdit::textEdited, this, &SweepDialog::showCount);
-    connect(m_target, &QComboBox::currentTextChanged, this, &SweepDialog::showCount);
+    connect(m_target, &QComboBox::currentTextChanged, this, [this] {
+        offerModels();
+        showCount();
+    });
     connect(m_repeats, &QSpinBox::valueChanged, this, &SweepDialog::showCount);
     auto* all = new QVBoxLayout(this);
     all->addLayout(form);
     all->addWidget(m_message);
     all->addWidget(buttons);
+    offerModels();
     showCount();
 }
 
@@ -143,14 +149,39 @@ void SweepDialog::setTarget(const QString& target)
     m_target->setEditText(target);
 }
 
+QStringList SweepDialog::targets() const
+{
+    QStringList targets;
+    for (const QString& word : m_target->currentText().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        targets << word.trimmed();
+    targets.removeAll(QString());
+    return targets;
+}
+
+/// A model that one of the devices cannot train is disabled. It stays checked for when the devices change.
+void SweepDialog::offerModels()
+{
+    const QSignalBlocker blocker(m_models);
+    for (int row = 0; row < m_models->count(); ++row) {
+        QListWidgetItem* item = m_models->item(row);
+        QString without;
+        for (const QString& target : targets()) {
+            if (without.isEmpty() && !m_modelsOf(target).contains(item->text()))
+                without = target;
+        }
+        item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
+                       (without.isEmpty() ? Qt::ItemIsEnabled : Qt::NoItemFlags));
+        item->setToolTip(without.isEmpty() ? QString() : tr("%1 does not have this model").arg(without));
+    }
+}
+
 QString SweepDialog::fault(SweepRequest& request) const
 {
-    for (const QString& word : m_target->currentText().split(QLatin1Char(','), Qt::SkipEmptyParts))
-        request.targets << word.trimmed();
-    request.targets.removeAll(QString());
+    request.targets = targets();
     for (int row = 0; row < m_models->count(); ++row) {
-        if (m_models->item(row)->checkState() == Qt::Checked)
-            request.models << m_models->item(row)->text();
+        const QListWidgetItem* item = m_models->item(row);
+        if (item->checkState() == Qt::Checked && item->flags().testFlag(Qt::ItemIsEnabled))
+            request.models << item->text();
     }
     for (const QString& word : m_batches->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
         bool isNumber = false;

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
@@ -23,7 +25,9 @@ class SweepDialog : public QDialog
     Q_OBJECT
 
 public:
-    SweepDialog(const QStringList& devices, const QStringList& models, QWidget* parent = nullptr);
+    /// The models that a device can train, of all those that are offered.
+    using ModelsOf = std::function<QStringList(const QString& device)>;
+    SweepDialog(const QStringList& devices, const QStringList& models, ModelsOf modelsOf, QWidget* parent = nullptr);
 
     void setTarget(const QString& target);
     /// The request of the fields, or the line that says which one is wrong.
@@ -37,7 +41,10 @@ private:
     void submit();
     void chooseFolder();
     void showCount();
+    [[nodiscard]] QStringList targets() const;
+    void offerModels();
 
+    ModelsOf m_modelsOf;
     QComboBox* m_target;
     QListWidget* m_models;
     QLineEdit* m_batches;

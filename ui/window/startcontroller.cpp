@@ -88,13 +88,17 @@ void StartController::setModels(const QStringList& models)
 
 void StartController::setBoardModels(const QStringList& models)
 {
+    m_boardModels = models;
     m_devices->form()->setModels(m_models, models);
     m_start->board()->setModels(models);
 }
 
 void StartController::chooseSweep(QWidget* parent)
 {
-    auto* dialog = new SweepDialog(settings::devices(), m_models, parent);
+    const auto modelsOf = [this](const QString& device) {
+        return isVirtualTarget(device) && !m_boardModels.isEmpty() ? m_boardModels : m_models;
+    };
+    auto* dialog = new SweepDialog(settings::devices(), m_models, modelsOf, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTarget(m_devices->device()->target());
     connect(dialog, &SweepDialog::sweepRequested, this, [this](const SweepRequest& request) {

@@ -53,7 +53,7 @@ private:
     StartPage* m_start;
     DevicePage* m_devices;
     Sidebar* m_sidebar;
-    QStringList m_models;
+    QStringList m_models, m_boardModels;
     QHash<QString, CaptureRequest> m_requested; ///< by target, until it is reached, or the capture fails
 };
 

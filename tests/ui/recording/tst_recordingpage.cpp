@@ -278,6 +278,24 @@ private slots:
         QTRY_COMPARE(ops(page)->model()->rowCount(), all);
     }
 
+    /// The margin around a step that the view was zoomed to is not part of its figures.
+    void zoomedToAStepTheInspectorShowsTheStep()
+    {
+        RecordingPage page;
+        page.setView(m_view, false);
+        for (const std::size_t step : {std::size_t{0}, std::size_t{5}, m_view.stepCount() - 1}) {
+            page.timeline()->zoomToStep(step);
+            QTRY_COMPARE(page.inspector()->scope(), QString("Step %1").arg(m_view.step(step).index));
+            const trace::TimeRange range{m_view.step(step).start, m_view.step(step).end};
+            const QString energy =
+                QString("Energy\t%1\t").arg(joules(*analysis::summarize(m_view, range).systemJoules));
+            QTRY_VERIFY2(line(page.inspector()->text(), "Energy").startsWith(energy),
+                         qPrintable(page.inspector()->text()));
+        }
+        page.timeline()->axis()->panBy(0.1);
+        QTRY_COMPARE(page.inspector()->scope(), "In view");
+    }
+
     void aClickOnAnOpGoesThere()
     {
         RecordingPage page;
