@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/channelrules.h"
 #include "analysis/metrics/stepfigures.h"
+#include "analysis/text/quantitytext.h"
 
 #include <algorithm>
 #include <array>
@@ -115,6 +116,18 @@ std::vector<OpDifference> opDifferences(const SideOps& a, const SideOps& b, cons
     return ops;
 }
 
+/// Sizes of 0 are not known.
+Message batchNote(std::uint64_t a, std::uint64_t b)
+{
+    if (a == b || a == 0 || b == 0)
+        return {};
+    return message("Comparison",
+                   "a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes "
+                   "differ, too")
+        .arg(countText(a))
+        .arg(countText(b));
+}
+
 } // namespace
 
 double Difference::ratio() const
@@ -133,6 +146,7 @@ Comparison compare(const CompareSide& a, const CompareSide& b, const CompareOpti
     constexpr double kHalf = 0.45;
     if (!opsA.read(options, 0, kHalf, stop) || !opsB.read(options, kHalf, 2 * kHalf, stop))
         return {};
+    comparison.note = batchNote(a.view.facts().batchSize, b.view.facts().batchSize);
     comparison.stepsA = {stepsA.size(), onlyTraced(a, stepsA, true).size(), 0};
     comparison.stepsB = {stepsB.size(), onlyTraced(b, stepsB, true).size(), 0};
     comparison.ops = opDifferences(opsA, opsB, stop);

@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/optable.h"
 #include "analysis/statistics/bootstrap.h"
+#include "analysis/text/message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,7 @@ struct Comparison
         std::size_t used = 0;   ///< for comparing channels
     };
     Steps stepsA, stepsB;
+    Message note;                  ///< why steps of A and B cannot be compared as they are; empty when they can
     bool untracedOnly = false;     ///< channels are compared over untraced steps, because tracing slows steps down
     std::vector<OpDifference> ops; ///< in order of |difference of the total per step|, largest first
     std::vector<ChannelDifference> channels;

@@ -58,6 +58,7 @@ std::string toJson(const Comparison& comparison, const std::string& nameA, const
     Json json = {{"a", {{"name", nameA}, {"steps", jsonOf(comparison.stepsA)}}},
                  {"b", {{"name", nameB}, {"steps", jsonOf(comparison.stepsB)}}},
                  {"untraced_steps_only", comparison.untracedOnly},
+                 {"note", orNullIfEmpty(comparison.note)},
                  {"channels", Json::array()},
                  {"ops", Json::array()}};
     for (const ChannelDifference& channel : comparison.channels) {

@@ -136,6 +136,8 @@ std::string toText(const Comparison& comparison, const std::string& nameA, const
     page.heading("Comparison");
     page.line("A", nameA + ", " + countText(comparison.stepsA.whole, "step"));
     page.line("B", nameB + ", " + countText(comparison.stepsB.whole, "step"));
+    if (!comparison.note.empty())
+        page.line("note", comparison.note.english());
     writeChannels(comparison, page);
     writeOps(comparison, page);
     return page.text();

@@ -153,6 +153,10 @@
         <source>%1 points</source>
         <translation>%1 Punkte</translation>
     </message>
+    <message>
+        <source>a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too</source>
+        <translation>ein Schritt tut verschiedene Arbeit: Batchgröße %1 in A, %2 in B; vergleichen Sie nach Op, weil auch die Formen verschieden sind</translation>
+    </message>
 </context>
 <context>
     <name>CpuTrack</name>

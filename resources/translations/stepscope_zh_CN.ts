@@ -153,6 +153,10 @@
         <source>%1 points</source>
         <translation>%1 个百分点</translation>
     </message>
+    <message>
+        <source>a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too</source>
+        <translation>每步的工作不同：批大小 A 为 %1，B 为 %2；形状也不同，请按算子比较</translation>
+    </message>
 </context>
 <context>
     <name>CpuTrack</name>

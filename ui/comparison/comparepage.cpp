@@ -2,6 +2,7 @@
 
 #include "ui/comparison/comparedmodels.h"
 #include "ui/parts/jumptable.h"
+#include "ui/parts/messagetext.h"
 #include "ui/parts/plaintext.h"
 #include "ui/parts/quantities.h"
 #include "ui/parts/statusline.h"
@@ -370,6 +371,8 @@ void ComparePage::showResult(const analysis::Comparison& comparison)
         text += tr("; channels compared over untraced steps");
     else if (comparison.stepsA.whole == 0 || comparison.stepsB.whole == 0)
         text += tr("; no intervals of channels, since a side has no whole steps");
+    if (!comparison.note.empty())
+        text += QStringLiteral("; ") + messageText(comparison.note);
     m_summary->setText(text);
     m_summary->setToolTip(text);
 }

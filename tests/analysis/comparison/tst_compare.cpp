@@ -331,6 +331,19 @@ private slots:
             QVERIFY(difference.mean.absolute() == 0 && !difference.mean.isSignificant());
     }
 
+    void differentBatchSizesAreSaid()
+    {
+        const trace::TraceView eight = viewOf(makeTrainingRecording({.steps = 12, .batchSize = 8}));
+        const trace::TraceView large = viewOf(makeTrainingRecording({.steps = 12, .batchSize = 64}));
+        const auto noteOf = [](const trace::TraceView& a, const trace::TraceView& b) {
+            return compare({a, a.extent()}, {b, b.extent()}).note.english();
+        };
+        QVERIFY(noteOf(eight, large).find("batch size 8 in A, 64 in B") != std::string::npos);
+        QCOMPARE(noteOf(eight, eight), std::string());
+        const std::string text = toText(compare({eight, eight.extent()}, {large, large.extent()}), "a", "b");
+        QVERIFY(text.find("64 in B") != std::string::npos);
+    }
+
     void writesJsonAndText()
     {
         const Comparison comparison = compared({}, {.slower = 1.1, .seed = 2});
