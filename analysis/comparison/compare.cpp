@@ -121,9 +121,9 @@ Message batchNote(std::uint64_t a, std::uint64_t b)
 {
     if (a == b || a == 0 || b == 0)
         return {};
-    return message("Comparison",
-                   "a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes "
-                   "differ, too")
+    return translatable(
+               "Comparison",
+               "a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too")
         .arg(countText(a))
         .arg(countText(b));
 }

@@ -42,20 +42,19 @@ Message closureWarningOf(const ChannelAccount& account, double seconds, bool isP
         return {};
     const double gap = seconds - account.coveredSeconds;
     if (gap > kTolerance / 2 * seconds)
-        return message("Energy", "in %1 of %2 there are no samples: the measured integral lacks the ops of that time")
+        return translatable("Energy",
+                            "in %1 of %2 there are no samples: the measured integral lacks the ops of that time")
             .arg(durationText(gap))
             .arg(durationText(seconds));
     if (isPart)
-        return message(
-            "Energy",
-            "the powers come from a part of the time, which lacks some ops or in which power was different: select "
-            "a shorter range");
+        return translatable("Energy", "the powers come from a part of the time, which lacks some ops or in which power "
+                                      "was different: select a shorter range");
     if (account.outsideShare > kTolerance / 2)
-        return message("Energy", "the steps with ops are separated, and %1 of their samples' time lies between them: "
-                                 "record more consecutive steps, or sample faster")
+        return translatable("Energy", "the steps with ops are separated, and %1 of their samples' time lies between "
+                                      "them: record more consecutive steps, or sample faster")
             .arg(percentText(account.outsideShare));
-    return message("Energy", "the figures are based on %1 samples, of whose variance the ops explain %2: record more "
-                             "steps with ops, or sample faster")
+    return translatable("Energy", "the figures are based on %1 samples, of whose variance the ops explain %2: record "
+                                  "more steps with ops, or sample faster")
         .arg(countText(account.samples))
         .arg(percentText(account.explained));
 }
@@ -292,7 +291,7 @@ std::size_t tracedStepsIn(const trace::TraceView& view, trace::TimeRange range)
 
 Message noChannels()
 {
-    return message("Energy", "the recording has no channel of power or utilization");
+    return translatable("Energy", "the recording has no channel of power or utilization");
 }
 
 } // namespace
@@ -311,7 +310,7 @@ Attribution attributeToGroups(const trace::TraceView& view, std::span<const trac
     for (const trace::TimeRange& range : ranges)
         attribution.steps += tracedStepsIn(view, range);
     if (ops.selfTimes.intervals.empty()) {
-        attribution.reason = message("Energy", "no ops were recorded in the window: record some steps with --ops");
+        attribution.reason = translatable("Energy", "no ops were recorded in the window: record some steps with --ops");
         return attribution;
     }
     const bool isFitted = by != GroupBy::Module && !fittedAccounts.empty() && fittedAccounts.front().fit;
@@ -365,7 +364,7 @@ void extendToAllSteps(const trace::TraceView& view, const TracedOpProjection& pr
         if (account.closureWarning.empty() && account.reason.empty() &&
             std::abs(account.unattributed()) > kTolerance * account.integral)
             account.closureWarning =
-                message("Energy", "the figures come from %1 of %2 steps, which differ from the others")
+                translatable("Energy", "the figures come from %1 of %2 steps, which differ from the others")
                     .arg(countText(projection.usedSteps))
                     .arg(countText(projection.steps));
     }

@@ -16,19 +16,19 @@ void GroupSums::compute(const std::optional<trace::ChannelView::Integral>& ofPar
     const bool isFitted = m_account.sensor.isFitted && !m_account.sensor.isLagKnown;
     if (fit.drift > kMaxDrift)
         m_account.doubt =
-            message("Energy", "the same ops take %1 more or less power in parts of the time, as when clocks change, so "
-                              "the figures are means: lock the clocks (jetson_clocks), or select a part with constant "
-                              "clocks")
+            translatable("Energy",
+                         "the same ops take %1 more or less power in parts of the time, as when clocks change, so the "
+                         "figures are means: lock the clocks (jetson_clocks), or select a part with constant clocks")
                 .arg(percentText(fit.drift));
     else if (isFitted && fit.explained < Sensor::kWellExplained)
         m_account.doubt =
-            message("Energy", "the ops explain only %1 of the variance, with a window and a latency of the sensor that "
-                              "are fitted to it: measure them (stepscope doctor --self-test), or record more steps "
-                              "with ops")
+            translatable("Energy",
+                         "the ops explain only %1 of the variance, with a window and a latency of the sensor that are "
+                         "fitted to it: measure them (stepscope doctor --self-test), or record more steps with ops")
                 .arg(percentText(fit.explained));
     else if (isFitted && scattersTooMuch())
-        m_account.doubt = message("Energy", "the samples scatter too much for the window that is fitted to them, %1: "
-                                            "measure it (stepscope doctor --self-test)")
+        m_account.doubt = translatable("Energy", "the samples scatter too much for the window that is fitted to them, "
+                                                 "%1: measure it (stepscope doctor --self-test)")
                               .arg(durationText(m_account.windowSeconds));
     m_account.reason = fit.reason;
     m_account.explained = fit.explained;

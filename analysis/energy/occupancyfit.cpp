@@ -61,9 +61,9 @@ PartMeans partMeansOf(const OccupancyRows& rows)
 Message reasonAgainstPowers(const OccupancyRows& rows)
 {
     if (rows.columnCount == 0)
-        return message("Energy", "no ops were recorded in the time of the samples");
+        return translatable("Energy", "no ops were recorded in the time of the samples");
     if (rows.size() < std::max(kMinRows, rows.columnCount / kColumnsPerRow))
-        return message("Energy", "too few samples for this number of ops: record more steps, or sample faster");
+        return translatable("Energy", "too few samples for this number of ops: record more steps, or sample faster");
     return {};
 }
 
@@ -77,7 +77,7 @@ Message reasonAgainstFit(const OccupancyRows& rows)
     for (std::size_t i = 1; i < rows.size(); ++i)
         steps += rows.steps[i] != rows.steps[i - 1] ? 1 : 0;
     if (steps < kMinSteps)
-        return message("Energy", "too few steps for an interval: record more steps");
+        return translatable("Energy", "too few steps for an interval: record more steps");
     return {};
 }
 

@@ -165,7 +165,8 @@ OpGroupEnergies opEnergies(const trace::TraceView& view, std::span<const trace::
     energies.rows.resize(rows.size());
     energies.isCountedElsewhere.resize(rows.size());
     if (!hasOpEnergies(grouping)) {
-        energies.reason = message("Energy", "rows of shapes and of steps contain several ops: choose ops or modules");
+        energies.reason =
+            translatable("Energy", "rows of shapes and of steps contain several ops: choose ops or modules");
         return energies;
     }
     const GroupBy by = grouping == OpGrouping::Module ? GroupBy::Module : GroupBy::Op;
@@ -177,8 +178,9 @@ OpGroupEnergies opEnergies(const trace::TraceView& view, std::span<const trace::
     energies.reason = account.reason;
     energies.elsewhereReason =
         attribution.kernelsAreInOps
-            ? message("Energy", "the ops wait for their kernels: the energy of a kernel is included in that of its op")
-            : message("Energy", "it takes too little time: its energy is included in \"(short ops)\"");
+            ? translatable("Energy",
+                           "the ops wait for their kernels: the energy of a kernel is included in that of its op")
+            : translatable("Energy", "it takes too little time: its energy is included in \"(short ops)\"");
     energies.doubt = account.doubts();
     addRowSums(attribution, account, rows, grouping, energies);
     return energies;

@@ -236,9 +236,9 @@ PositionAttribution attributeToPositions(const trace::TraceView& view, std::span
     result.channel = account.channel;
     const trace::ChannelView* channel = channelOf(view, account);
     if (view.stepCount() == 0)
-        result.reason = message("Energy", "no steps are marked, so ops have no position in a step");
+        result.reason = translatable("Energy", "no steps are marked, so ops have no position in a step");
     else if (!account.reason.empty() || !channel)
-        result.reason = channel ? account.reason : message("Energy", "the recording has no such channel");
+        result.reason = channel ? account.reason : translatable("Energy", "the recording has no such channel");
     if (!result.reason.empty())
         return result;
     const AttributedOps ops = attributedOps(view, ranges, GroupBy::Position, 0, {}, stop);

@@ -292,12 +292,12 @@ TracedOpProjection projectTracedOps(const trace::TraceView& view, std::span<cons
     const std::vector<trace::TimeRange> all = similarStepsIn(view, ranges, true);
     std::vector<trace::TimeRange> untraced = similarStepsIn(view, ranges, false);
     if (all.empty())
-        projection.reason = message("Energy", "no step has recorded ops: record some steps with --ops");
+        projection.reason = translatable("Energy", "no step has recorded ops: record some steps with --ops");
     else if (untraced.empty())
         projection.reason =
-            message("Energy", "every step has recorded ops: record some steps without them, --ops FIRST:END");
+            translatable("Energy", "every step has recorded ops: record some steps without them, --ops FIRST:END");
     else if (traced.intervals.empty())
-        projection.reason = message("Energy", "the steps with recorded ops contain no ops");
+        projection.reason = translatable("Energy", "the steps with recorded ops contain no ops");
     if (!projection.reason.empty())
         return projection;
     projection.steps = untraced.size();

@@ -34,17 +34,17 @@ std::size_t stepCountOf(std::span<const FoldSample> samples)
 Message reasonAgainstFold(std::span<const FoldSample> samples, const FoldedWaveform& fold)
 {
     if (!(fold.stepSeconds > 0))
-        return message("Fold", "there are no steps to fold: the training has to mark them");
+        return translatable("Fold", "there are no steps to fold: the training has to mark them");
     if (samples.empty())
-        return message("Fold", "there are no samples of this channel in the steps");
+        return translatable("Fold", "there are no samples of this channel in the steps");
     if (fold.steps < kMinFoldedSteps)
-        return message("Fold", "too few steps to fold: record at least %1").arg(std::to_string(kMinFoldedSteps));
+        return translatable("Fold", "too few steps to fold: record at least %1").arg(std::to_string(kMinFoldedSteps));
     if (samples.size() < kMinFoldedSamples)
-        return message("Fold", "too few samples in these steps: record more steps, or sample faster");
+        return translatable("Fold", "too few samples in these steps: record more steps, or sample faster");
     const auto [least, most] = std::minmax_element(
         samples.begin(), samples.end(), [](const FoldSample& a, const FoldSample& b) { return a.value < b.value; });
     if (least->value == most->value)
-        return message("Fold", "every sample has the same value: this channel does not vary within a step");
+        return translatable("Fold", "every sample has the same value: this channel does not vary within a step");
     return {};
 }
 
@@ -155,8 +155,8 @@ FoldedWaveform foldSamples(std::span<const FoldSample> samples, double stepSecon
     fold.binSeconds = stepSeconds / static_cast<double>(moments.bins());
     const auto solution = deconvolve(moments, stop);
     if (!solution) {
-        fold.reason = stop.stop_requested() ? message("Fold", "cancelled")
-                                            : message("Fold", "the samples do not determine a waveform");
+        fold.reason = stop.stop_requested() ? translatable("Fold", "cancelled")
+                                            : translatable("Fold", "the samples do not determine a waveform");
         return fold;
     }
     fold.value = solution->value;

@@ -146,47 +146,48 @@ namespace {
 Message windowEndText(const Sensor& sensor)
 {
     const std::string distance = durationText(std::abs(sensor.lag));
-    return sensor.lag < 0 ? message("Fold", "%1 after the time of the sample").arg(distance)
-                          : message("Fold", "%1 before the time of the sample").arg(distance);
+    return sensor.lag < 0 ? translatable("Fold", "%1 after the time of the sample").arg(distance)
+                          : translatable("Fold", "%1 before the time of the sample").arg(distance);
 }
 
 void noteSensor(const Sensor& sensor, std::vector<Message>& notes)
 {
     if (sensor.isTimedByOps() && !sensor.isWindowKnown) {
         notes.push_back(
-            message("Fold", "Averaging window and latency of this sensor are not documented: its samples are placed at "
-                            "the middle of the window that fits the recorded ops best, which is %1 long and ends %2. "
-                            "The waveform is as blurred as the samples (stepscope doctor --self-test measures both).")
+            translatable("Fold",
+                         "Averaging window and latency of this sensor are not documented: its samples are placed at "
+                         "the middle of the window that fits the recorded ops best, which is %1 long and ends %2. The "
+                         "waveform is as blurred as the samples (stepscope doctor --self-test measures both).")
                 .arg(durationText(sensor.window))
                 .arg(windowEndText(sensor)));
         return;
     }
     if (sensor.isTimedByOps())
-        notes.push_back(message("Fold", "The latency of this sensor is not documented: windows that end %1 fit the "
-                                        "recorded ops best.")
-                            .arg(windowEndText(sensor)));
+        notes.push_back(
+            translatable("Fold",
+                         "The latency of this sensor is not documented: windows that end %1 fit the recorded ops best.")
+                .arg(windowEndText(sensor)));
     else if (!sensor.isLagKnown)
-        notes.push_back(message("Fold", "The latency of this sensor is not documented, and it cannot be fitted to "
-                                        "recorded ops: the waveform may be delayed."));
+        notes.push_back(translatable("Fold", "The latency of this sensor is not documented, and it cannot be fitted to "
+                                             "recorded ops: the waveform may be delayed."));
     if (!sensor.isWindowKnown)
-        notes.push_back(message("Fold", "Its averaging window is not documented: the waveform is as blurred as its "
-                                        "samples (stepscope doctor --self-test measures both)."));
+        notes.push_back(translatable("Fold", "Its averaging window is not documented: the waveform is as blurred as "
+                                             "its samples (stepscope doctor --self-test measures both)."));
 }
 
 Message notePhases(const SamplingPhases& phases)
 {
-    Message note =
-        phases.distinctPhases > 1
-            ? message("Fold", "Sampling and steps are synchronous: the samples fall on the same %2 phases of every "
-                              "step, and gaps of up to %1 are not covered.")
-                  .arg(durationText(phases.longestGap))
-                  .arg(countText(phases.distinctPhases))
-            : message("Fold", "Sampling and steps are synchronous: the samples fall on the same phase of every step, "
-                              "and gaps of up to %1 are not covered.")
-                  .arg(durationText(phases.longestGap));
+    Message note = phases.distinctPhases > 1
+                       ? translatable("Fold", "Sampling and steps are synchronous: the samples fall on the same %1 "
+                                              "phases of every step, and gaps of up to %2 are not covered.")
+                             .arg(countText(phases.distinctPhases))
+                             .arg(durationText(phases.longestGap))
+                       : translatable("Fold", "Sampling and steps are synchronous: the samples fall on the same phase "
+                                              "of every step, and gaps of up to %1 are not covered.")
+                             .arg(durationText(phases.longestGap));
     if (phases.betterPeriod > 0)
-        note +=
-            message("Fold", " Record with --period %1us.").arg(std::to_string(std::llround(phases.betterPeriod * 1e6)));
+        note += translatable("Fold", " Record with --period %1us.")
+                    .arg(std::to_string(std::llround(phases.betterPeriod * 1e6)));
     return note;
 }
 
@@ -195,16 +196,16 @@ void noteExcluded(const FoldedSteps& steps, std::vector<Message>& notes)
     const std::string ratio = fixedText(steps.durationRatio, 2);
     if (steps.excludedTraced == 1)
         notes.push_back(
-            message("Fold", "One step with recorded ops is excluded: it takes %1 times as long.").arg(ratio));
+            translatable("Fold", "One step with recorded ops is excluded: it takes %1 times as long.").arg(ratio));
     else if (steps.excludedTraced > 1)
-        notes.push_back(message("Fold", "%2 steps with recorded ops are excluded: they take %1 times as long.")
-                            .arg(ratio)
-                            .arg(countText(steps.excludedTraced)));
+        notes.push_back(translatable("Fold", "%1 steps with recorded ops are excluded: they take %2 times as long.")
+                            .arg(countText(steps.excludedTraced))
+                            .arg(ratio));
     if (steps.excludedByDuration == 1)
-        notes.push_back(message("Fold", "One step of different duration is excluded."));
+        notes.push_back(translatable("Fold", "One step of different duration is excluded."));
     else if (steps.excludedByDuration > 1)
-        notes.push_back(
-            message("Fold", "%1 steps of different duration are excluded.").arg(countText(steps.excludedByDuration)));
+        notes.push_back(translatable("Fold", "%1 steps of different duration are excluded.")
+                            .arg(countText(steps.excludedByDuration)));
 }
 
 } // namespace
@@ -217,12 +218,13 @@ std::vector<Message> foldNotes(const FoldedChannel& channel, const FoldedSteps& 
         notes.push_back(notePhases(fold.phases));
     noteSensor(channel.sensor, notes);
     if (steps.isDetected)
-        notes.push_back(
-            message("Fold", "These are %1. The point at which a step begins is arbitrary.").arg(steps.description));
+        notes.push_back(translatable("Fold", "These are %1. The point at which a step begins is arbitrary.")
+                            .arg(steps.description));
     if (steps.opScatter > fold.resolutionSeconds && steps.untraced > 0)
-        notes.push_back(message("Fold", "The positions of ops in a step vary by %1, which blurs steps without recorded "
-                                        "ops by as much.")
-                            .arg(durationText(steps.opScatter)));
+        notes.push_back(
+            translatable(
+                "Fold", "The positions of ops in a step vary by %1, which blurs steps without recorded ops by as much.")
+                .arg(durationText(steps.opScatter)));
     noteExcluded(steps, notes);
     return notes;
 }

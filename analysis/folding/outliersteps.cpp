@@ -183,7 +183,8 @@ OutlierSteps outlierSteps(const trace::TraceView& view, const StepList& list, co
     OutlierSteps outliers;
     std::vector<Candidate> steps = candidatesOf(list);
     if (steps.size() < kMinComparedSteps) {
-        outliers.reason = list.reason.empty() ? message("Fold", "too few steps to determine outliers") : list.reason;
+        outliers.reason =
+            list.reason.empty() ? translatable("Fold", "too few steps to determine outliers") : list.reason;
         return outliers;
     }
     const double spread = std::max(measureDurations(steps, true), measureDurations(steps, false));
@@ -273,7 +274,7 @@ std::vector<StallSearch::Reading> StallSearch::readingsOf(const OutlierStep& ste
 
 void StallSearch::findCause(OutlierStep& step) const
 {
-    step.reason = message("Fold", "its ops were not recorded");
+    step.reason = translatable("Fold", "its ops were not recorded");
     const double excess = step.range.seconds() - step.usualSeconds;
     if (step.feature != "duration" || excess <= 0 || m_steps.phases.size() == 0)
         return;
@@ -307,7 +308,8 @@ void StallSearch::findCause(OutlierStep& step) const
     const auto likeliest = std::max_element(likelihoods.begin(), likelihoods.end(),
                                             [](const auto& a, const auto& b) { return a.second < b.second; });
     if (likeliest->second < kMinProbability * all) {
-        step.reason = message("Fold", "its ops were not recorded, and its samples do not show the place of the stall");
+        step.reason =
+            translatable("Fold", "its ops were not recorded, and its samples do not show the place of the stall");
         return;
     }
     step.excessSeconds = excess;

@@ -137,10 +137,10 @@ void addMoments(std::span<const FoldSample> samples, ChannelPredictability& pred
 Message reasonForNoShare(std::span<const FoldSample> samples)
 {
     if (samples.empty())
-        return message("Fold", "no samples in the steps");
+        return translatable("Fold", "no samples in the steps");
     if (!varies(samples))
-        return message("Fold", "its value is constant");
-    return message("Fold", "too few steps or samples");
+        return translatable("Fold", "its value is constant");
+    return translatable("Fold", "too few steps or samples");
 }
 
 double cvOf(const std::vector<double>& values)
@@ -235,8 +235,8 @@ Predictability predictabilityOf(const trace::TraceView& view, const StepList& li
     result.isDetected = list.isDetected;
     result.stepsDescription = describeSteps(list);
     if (result.reason.empty() && result.steps < kMinPredictedSteps)
-        result.reason =
-            message("Fold", "too few steps: predictability needs at least %1").arg(std::to_string(kMinPredictedSteps));
+        result.reason = translatable("Fold", "too few steps: predictability needs at least %1")
+                            .arg(std::to_string(kMinPredictedSteps));
     std::vector<double> seconds;
     for (std::size_t i = 0; i < steps.phases.size(); ++i)
         seconds.push_back(steps.phases.step(i).seconds());

@@ -45,10 +45,10 @@ Message endingText(const trace::RunEnding& ending)
         return format::plainText(ending.reason);
     if (ending.signal != 0) {
         const char* meaning = ::sigdescr_np(ending.signal);
-        return message("Failure", "Ended by signal %1")
+        return translatable("Failure", "Ended by signal %1")
             .arg(std::to_string(ending.signal) + (meaning != nullptr ? std::string(" (") + meaning + ")" : ""));
     }
-    return message("Failure", "Exited with status %1").arg(std::to_string(ending.exitStatus));
+    return translatable("Failure", "Exited with status %1").arg(std::to_string(ending.exitStatus));
 }
 
 } // namespace

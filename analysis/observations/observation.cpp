@@ -16,61 +16,60 @@ struct ObservationRow
 };
 
 /// Claims and figures of the paper, section IV, in order of their numbers.
-std::array<ObservationRow, 12> observationRows()
-{
-    return {{
-        {message(
-             "Observations",
-             "GPU utilization is much higher than CPU utilization, and when one is high, the other tends to be low"),
-         message("Observations", "Inception V1: the GPU close to 100 % most of the time, each core from 0 to 60 %; "
-                                 "also DCGAN, ResNet50, Xception"),
-         observeGpuAgainstCpu},
-        {message("Observations", "The utilization of the GPU and of each core is predictable: it repeats in each step"),
-         message("Observations", "Inception V1: the same pattern in each of three steps, on every core and on the GPU"),
-         observeRepeatingUse},
-        {message("Observations", "GPU utilization is sensitive to the batch size, CPU utilization is not"),
-         message("Observations", "batch 4 to 64: GPU of SqueezeNet 71.4 to 84.5 %, of ResNet50 85.6 to 95.6 %; the CPU "
-                                 "differs by 2.1 % on average"),
-         observeUseByBatch},
-        {message("Observations", "Cores are used differently: they change differently with the batch size, without "
-                                 "correlation, and the Denver 2 "
-                                 "cores are idle most"),
-         message("Observations", "the two Denver 2 cores have the highest idle ratio, up to 65 %"), observeCores},
-        {message("Observations", "GPU utilization differs between application domains"),
-         message("Observations",
-                 "computer vision (ResNet) 95 %; language processing (LSTM) low, because its ops depend on each other"),
-         observeGpuByDomain},
-        {message("Observations", "The GPU draws the most power, but for some models the memory draws more"),
-         message("Observations",
-                 "the GPU for computer vision (ResNet50, VGG16); the memory for the LSTM, whose data locality is bad"),
-         observePowerRanks},
-        {message("Observations", "Power is predictable: it repeats in each step"),
-         message("Observations", "the power of GPU, CPU and memory has the same pattern in each of three steps"),
-         observeRepeatingPower},
-        {message(
-             "Observations",
-             "The energy of a step rises with the batch size, but less than in proportion, and differs between models"),
-         message("Observations", "16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most "
-                                 "energy, SqueezeNet the least"),
-         observeEnergyByBatch},
-        {message("Observations",
-                 "The batch size decides whether a model can be trained: only intermediate data grow with it"),
-         message("Observations", "intermediate data of DenseNet40 grow from 2.2 to 5.9 GB (batch 4 to 64); parameters, "
-                                 "gradients and input stay; "
-                                 "with batch 128 and 256 every model runs out of memory"),
-         observeMemoryByBatch},
-        {message("Observations", "Throughput rises with the batch size"),
-         message("Observations", "batch 4 to 64: ResNet50 9 to 55 samples/s"), observeThroughputByBatch},
-        {message("Observations", "Throughput changes differently from model to model with the batch size"),
-         message("Observations",
-                 "batch 4 to 64: Deep RL x15.3 (889 to 13,618 samples/s), ResNet50 x6.1, DenseNet40 x1.7"),
-         observeGainByModel},
-        {message("Observations", "Training on the device slowly increases the accuracy"),
-         message("Observations",
-                 "DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days"),
-         observeAccuracy},
-    }};
-}
+const std::array<ObservationRow, 12> kObservations{{
+    {translatable(
+         "Observations",
+         "GPU utilization is much higher than CPU utilization, and when one is high, the other tends to be low"),
+     translatable("Observations", "Inception V1: the GPU close to 100 % most of the time, each core from 0 to 60 %; "
+                                  "also DCGAN, ResNet50, Xception"),
+     observeGpuAgainstCpu},
+    {translatable("Observations",
+                  "The utilization of the GPU and of each core is predictable: it repeats in each step"),
+     translatable("Observations",
+                  "Inception V1: the same pattern in each of three steps, on every core and on the GPU"),
+     observeRepeatingUse},
+    {translatable("Observations", "GPU utilization is sensitive to the batch size, CPU utilization is not"),
+     translatable("Observations", "batch 4 to 64: GPU of SqueezeNet 71.4 to 84.5 %, of ResNet50 85.6 to 95.6 %; the "
+                                  "CPU differs by 2.1 % on average"),
+     observeUseByBatch},
+    {translatable("Observations", "Cores are used differently: they change differently with the batch size, without "
+                                  "correlation, and the Denver 2 cores are idle most"),
+     translatable("Observations", "the two Denver 2 cores have the highest idle ratio, up to 65 %"), observeCores},
+    {translatable("Observations", "GPU utilization differs between application domains"),
+     translatable(
+         "Observations",
+         "computer vision (ResNet) 95 %; language processing (LSTM) low, because its ops depend on each other"),
+     observeGpuByDomain},
+    {translatable("Observations", "The GPU draws the most power, but for some models the memory draws more"),
+     translatable("Observations",
+                  "the GPU for computer vision (ResNet50, VGG16); the memory for the LSTM, whose data locality is bad"),
+     observePowerRanks},
+    {translatable("Observations", "Power is predictable: it repeats in each step"),
+     translatable("Observations", "the power of GPU, CPU and memory has the same pattern in each of three steps"),
+     observeRepeatingPower},
+    {translatable(
+         "Observations",
+         "The energy of a step rises with the batch size, but less than in proportion, and differs between models"),
+     translatable("Observations", "16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most "
+                                  "energy, SqueezeNet the least"),
+     observeEnergyByBatch},
+    {translatable("Observations",
+                  "The batch size decides whether a model can be trained: only intermediate data grow with it"),
+     translatable("Observations",
+                  "intermediate data of DenseNet40 grow from 2.2 to 5.9 GB (batch 4 to 64); parameters, gradients and "
+                  "input stay; with batch 128 and 256 every model runs out of memory"),
+     observeMemoryByBatch},
+    {translatable("Observations", "Throughput rises with the batch size"),
+     translatable("Observations", "batch 4 to 64: ResNet50 9 to 55 samples/s"), observeThroughputByBatch},
+    {translatable("Observations", "Throughput changes differently from model to model with the batch size"),
+     translatable("Observations",
+                  "batch 4 to 64: Deep RL x15.3 (889 to 13,618 samples/s), ResNet50 x6.1, DenseNet40 x1.7"),
+     observeGainByModel},
+    {translatable("Observations", "Training on the device slowly increases the accuracy"),
+     translatable("Observations",
+                  "DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days"),
+     observeAccuracy},
+}};
 
 struct Family
 {
@@ -126,9 +125,8 @@ const Family* familyOf(std::string_view model)
 std::vector<Observation> observe(std::span<const RunFacts> runs)
 {
     std::vector<Observation> observations;
-    const std::array rows = observationRows();
-    for (std::size_t i = 0; i < rows.size() && !runs.empty(); ++i) {
-        const ObservationRow& row = rows[i];
+    for (std::size_t i = 0; i < kObservations.size() && !runs.empty(); ++i) {
+        const ObservationRow& row = kObservations[i];
         Observation& observation = observations.emplace_back(
             Observation{.number = static_cast<int>(i) + 1, .title = row.title, .study = row.study});
         row.test(runs, observation);
@@ -158,9 +156,10 @@ bool isRecurrent(std::string_view model)
 
 Message domainName(Domain domain)
 {
-    const std::array names{message("Observations", "unknown domain"), message("Observations", "computer vision"),
-                           message("Observations", "language processing"), message("Observations", "image generation"),
-                           message("Observations", "robotics control")};
+    const std::array names{
+        translatable("Observations", "unknown domain"), translatable("Observations", "computer vision"),
+        translatable("Observations", "language processing"), translatable("Observations", "image generation"),
+        translatable("Observations", "robotics control")};
     return names.at(static_cast<std::size_t>(domain));
 }
 

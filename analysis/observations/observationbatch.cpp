@@ -34,7 +34,7 @@ std::vector<double> joulesOf(const RunFacts& run)
 Message perDoublingText(const std::string& what, const BatchSeries& series, const Tested& slope,
                         const std::function<std::optional<double>(const RunFacts&)>& figure)
 {
-    return message("Observations", "%1 %2 to %3, %4 per doubling%5")
+    return translatable("Observations", "%1 %2 to %3, %4 per doubling%5")
         .arg(what)
         .arg(percentText(*figure(series.small())))
         .arg(percentText(*figure(series.large())))
@@ -112,10 +112,10 @@ std::map<Domain, DomainUse> domainUses(std::span<const RunFacts> runs, Message& 
         append(evidence, use.text(domain));
     }
     for (const std::string& model : unknown)
-        append(evidence, message("Observations", "the domain of %1 is not known by its name")
-                             .arg(model.empty() ? message("Observations", "a recording") : model));
+        append(evidence, translatable("Observations", "the domain of %1 is not known by its name")
+                             .arg(model.empty() ? translatable("Observations", "a recording") : model));
     if (common.empty() && domains.size() > 1)
-        append(evidence, message("Observations", "no batch size is common to all domains"));
+        append(evidence, translatable("Observations", "no batch size is common to all domains"));
     return domains;
 }
 
@@ -159,8 +159,8 @@ ObservationVerdict modelsDifferInEnergy(std::span<const RunFacts> runs, Message&
     for (const RunFacts* run : largest[ranked.front().model])
         ends[1].push_back(std::log(perSample(*run)));
     apart = widenedRatio(apart, repeatHalfWidth(ends, std::array{-1.0, 1.0}));
-    append(evidence, message("Observations", "energy of 1000 samples: %1; the first needs %2 the energy of the last%3 "
-                                             "against %4")
+    append(evidence, translatable("Observations",
+                                  "energy of 1000 samples: %1; the first needs %2 the energy of the last%3 against %4")
                          .arg(energies)
                          .arg(timesText(apart.value))
                          .arg(intervalText(apart, timesText))
@@ -195,10 +195,10 @@ Message largestBatchText(const BatchSeries& series, const Tested& more)
                              std::max(*total - *series.small().peakBytes, 0.0) / perSample,
                          0);
     };
-    return message("Observations", "the largest batch that fits into %1 is %2%3")
+    return translatable("Observations", "the largest batch that fits into %1 is %2%3")
         .arg(bytesText(*total))
         .arg(size(more.value))
-        .arg(message("Observations", " (95 % interval %1 to %2)")
+        .arg(translatable("Observations", " (95 % interval %1 to %2)")
                  .arg(size(more.interval->high))
                  .arg(size(more.interval->low)));
 }
@@ -214,7 +214,7 @@ ObservationVerdict onlyIntermediateGrows(const BatchSeries& series, Message& evi
         more.value = *large.peakBytes - *small.peakBytes;
     more = widened(more, endsHalfWidth(
                              series, [](const RunFacts& run) { return run.peakBytes; }, false));
-    append(evidence, message("Observations", "%1: peak %2 to %3, of steps %4%5")
+    append(evidence, translatable("Observations", "%1: peak %2 to %3, of steps %4%5")
                          .arg(series.text())
                          .arg(bytesText(*small.peakBytes))
                          .arg(bytesText(*large.peakBytes))
@@ -224,19 +224,20 @@ ObservationVerdict onlyIntermediateGrows(const BatchSeries& series, Message& evi
     const auto before = fixedBytes(small);
     const auto after = fixedBytes(large);
     if (!before || !after) {
-        append(evidence, message("Observations", "the training does not report its parameters, gradients and input"));
+        append(evidence,
+               translatable("Observations", "the training does not report its parameters, gradients and input"));
         return allOf(std::array{within(more, kMore * *small.peakBytes, INFINITY), ObservationVerdict::Undecided});
     }
     const double fixed = *after - *before;
     const bool isReported = small.intermediateBytes && large.intermediateBytes;
     const double intermediate = isReported ? *large.intermediateBytes - *small.intermediateBytes : more.value - fixed;
-    append(evidence, message("Observations", "parameters %1, gradients %2, input %3: together %4")
+    append(evidence, translatable("Observations", "parameters %1, gradients %2, input %3: together %4")
                          .arg(bytesText(large.parameterBytes.value_or(NAN)))
                          .arg(bytesText(large.gradientBytes.value_or(NAN)))
                          .arg(bytesText(large.inputBytes.value_or(NAN)))
                          .arg(signedBytes(fixed)));
-    append(evidence, (isReported ? message("Observations", "intermediate data %1")
-                                 : message("Observations", "intermediate data %1 (peak without the others)"))
+    append(evidence, (isReported ? translatable("Observations", "intermediate data %1")
+                                 : translatable("Observations", "intermediate data %1 (peak without the others)"))
                          .arg(signedBytes(intermediate)));
     const bool stays = std::abs(fixed) <= kStays * std::abs(intermediate);
     return allOf(std::array{within(more, kMore * *small.peakBytes, INFINITY),
@@ -271,8 +272,8 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.gpu && run.cpu; });
     if (series.empty()) {
         observation.evidence =
-            message("Observations", "give recordings of several batch sizes of one model (stepscope report A B ...) "
-                                    "on a device whose GPU can be measured");
+            translatable("Observations", "give recordings of several batch sizes of one model (stepscope report A B "
+                                         "...) on a device whose GPU can be measured");
         return;
     }
     const auto gpuOf = [](const RunFacts& run) { return run.gpu; };
@@ -288,22 +289,23 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
         append(observation.evidence, perDoublingText("CPU", model, cpu, cpuOf));
         verdicts.push_back(allOf(std::array{within(gpu, kSensitive, INFINITY), within(cpu, -kStays, kStays)}));
     }
-    append(observation.evidence, message("Observations", "%1 against 1 point per doubling of the GPU and 1.5 of the "
-                                                         "CPU")
-                                     .arg(bootstrapText(series)));
-    decide(
-        observation, allOf(verdicts),
-        message("Observations", "Use the largest batch that memory and accuracy allow: the GPU idles with small ones."),
-        message("Observations", "Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with "
-                                "a larger batch."));
+    append(observation.evidence,
+           translatable("Observations", "%1 against 1 point per doubling of the GPU and 1.5 of the CPU")
+               .arg(bootstrapText(series)));
+    decide(observation, allOf(verdicts),
+           translatable("Observations",
+                        "Use the largest batch that memory and accuracy allow: the GPU idles with small ones."),
+           translatable(
+               "Observations",
+               "Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch."));
 }
 
 void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation)
 {
     const auto domains = domainUses(runs, observation.evidence);
     if (domains.size() < 2) {
-        Message evidence = message("Observations", "give recordings of several models of different domains "
-                                                   "(stepscope report A B ...)");
+        Message evidence = translatable(
+            "Observations", "give recordings of several models of different domains (stepscope report A B ...)");
         append(evidence, observation.evidence);
         observation.evidence = evidence;
         return;
@@ -319,9 +321,8 @@ void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation
     if (!apart.interval)
         apart.value = highest->second.mean - lowest->second.mean;
     append(observation.evidence,
-           message("Observations",
-                   "%1 over %2 by %3%4, bootstrap over blocks of steps against %5 (models of one domain "
-                   "differ from its mean by up to %6)")
+           translatable("Observations", "%1 over %2 by %3%4, bootstrap over blocks of steps against %5 (models of one "
+                                        "domain differ from its mean by up to %6)")
                .arg(domainName(highest->first))
                .arg(domainName(lowest->first))
                .arg(pointsText(apart.value))
@@ -329,9 +330,9 @@ void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation
                .arg(pointsText(bound))
                .arg(pointsText(spread)));
     decide(observation, within(apart, bound, INFINITY),
-           message("Observations", "Expect a low GPU utilization of recurrent models: larger batches or fused cells "
-                                   "give it more parallel work."),
-           message("Observations", "The domain does not decide here: compare the models by their ops."));
+           translatable("Observations", "Expect a low GPU utilization of recurrent models: larger batches or fused "
+                                        "cells give it more parallel work."),
+           translatable("Observations", "The domain does not decide here: compare the models by their ops."));
 }
 
 void observeEnergyByBatch(std::span<const RunFacts> runs, Observation& observation)
@@ -340,11 +341,11 @@ void observeEnergyByBatch(std::span<const RunFacts> runs, Observation& observati
         batchSeries(runs, [](const RunFacts& run) { return run.joulesPerStep && *run.joulesPerStep > 0; });
     if (series.empty()) {
         observation.evidence =
-            message("Observations", "give recordings of several batch sizes of one model (stepscope report A B ...), "
-                                    "with marked steps and power sensors");
+            translatable("Observations", "give recordings of several batch sizes of one model (stepscope report A B "
+                                         "...), with marked steps and power sensors");
         return;
     }
-    observation.evidence = message("Observations", "energy of a step: ");
+    observation.evidence = translatable("Observations", "energy of a step: ");
     const auto verdict = decideGrowth(series,
                                       {.figure = [](const RunFacts& run) { return *run.joulesPerStep; },
                                        .values = joulesOf,
@@ -353,34 +354,35 @@ void observeEnergyByBatch(std::span<const RunFacts> runs, Observation& observati
                                                return Interval{1, 0.95 * batch};
                                            }},
                                       observation.evidence);
-    decide(
-        observation, allOf(std::array{verdict, modelsDifferInEnergy(runs, observation.evidence)}),
-        message("Observations", "Where energy counts (a battery), train with the largest batch that keeps accuracy: it "
-                                "spreads the fixed energy of a step over more samples."),
-        message("Observations", "The fixed energy of a step is negligible here, or the models need the same: choose by "
-                                "memory and accuracy."));
+    decide(observation, allOf(std::array{verdict, modelsDifferInEnergy(runs, observation.evidence)}),
+           translatable("Observations", "Where energy counts (a battery), train with the largest batch that keeps "
+                                        "accuracy: it spreads the fixed energy of a step over more samples."),
+           translatable("Observations", "The fixed energy of a step is negligible here, or the models need the same: "
+                                        "choose by memory and accuracy."));
 }
 
 void observeMemoryByBatch(std::span<const RunFacts> runs, Observation& observation)
 {
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.peakBytes.has_value(); });
     if (series.empty()) {
-        observation.evidence =
-            message("Observations", "give recordings of several batch sizes of one model (stepscope report A B ...), "
-                                    "with memory measured");
+        observation.evidence = translatable(
+            "Observations",
+            "give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured");
         return;
     }
     std::vector<ObservationVerdict> verdicts;
     for (const BatchSeries& model : series)
         verdicts.push_back(onlyIntermediateGrows(model, observation.evidence));
-    append(observation.evidence, message("Observations", "%1 against 5 % of the peak, and against 5 % of the "
-                                                         "intermediate data for the others")
-                                     .arg(bootstrapText(series)));
+    append(observation.evidence,
+           translatable("Observations",
+                        "%1 against 5 % of the peak, and against 5 % of the intermediate data for the others")
+               .arg(bootstrapText(series)));
     decide(observation, allOf(verdicts),
-           message("Observations", "Choose the batch size by memory first: half precision, recomputing activations or "
-                                   "adding up gradients of small batches make room."),
-           message("Observations", "Memory does not follow the batch here, or not by intermediate data: there is room "
-                                   "for a larger one."));
+           translatable("Observations", "Choose the batch size by memory first: half precision, recomputing "
+                                        "activations or adding up gradients of small batches make room."),
+           translatable(
+               "Observations",
+               "Memory does not follow the batch here, or not by intermediate data: there is room for a larger one."));
 }
 
 void observeThroughputByBatch(std::span<const RunFacts> runs, Observation& observation)
@@ -388,12 +390,12 @@ void observeThroughputByBatch(std::span<const RunFacts> runs, Observation& obser
     const auto series =
         batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (series.empty()) {
-        observation.evidence =
-            message("Observations", "give recordings of several batch sizes of one model (stepscope report A B ...), "
-                                    "with marked steps");
+        observation.evidence = translatable(
+            "Observations",
+            "give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps");
         return;
     }
-    observation.evidence = message("Observations", "samples per second: ");
+    observation.evidence = translatable("Observations", "samples per second: ");
     const auto verdict = decideGrowth(series,
                                       {.figure = [](const RunFacts& run) { return *run.samplesPerSecond; },
                                        .values = secondsOf,
@@ -404,9 +406,9 @@ void observeThroughputByBatch(std::span<const RunFacts> runs, Observation& obser
                                            }},
                                       observation.evidence);
     decide(observation, verdict,
-           message("Observations", "Raise the batch until the gain flattens; beyond that it only costs memory."),
-           message("Observations", "Small batches already use the device fully, or it waits for something else: a "
-                                   "larger batch does not help."));
+           translatable("Observations", "Raise the batch until the gain flattens; beyond that it only costs memory."),
+           translatable("Observations", "Small batches already use the device fully, or it waits for something else: a "
+                                        "larger batch does not help."));
 }
 
 void observeGainByModel(std::span<const RunFacts> runs, Observation& observation)
@@ -414,7 +416,7 @@ void observeGainByModel(std::span<const RunFacts> runs, Observation& observation
     const auto series =
         batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (series.size() < 2) {
-        observation.evidence = message(
+        observation.evidence = translatable(
             "Observations", "give recordings of several batch sizes of at least two models (stepscope report A B ...)");
         return;
     }
@@ -423,7 +425,7 @@ void observeGainByModel(std::span<const RunFacts> runs, Observation& observation
     for (const BatchSeries& model : series) {
         const Tested gain = gainOf(model);
         const double whole = std::exp(gain.value * std::log2(model.ratio()));
-        append(observation.evidence, message("Observations", "%1: %2, %3 per doubling%4")
+        append(observation.evidence, translatable("Observations", "%1: %2, %3 per doubling%4")
                                          .arg(model.text())
                                          .arg(timesText(whole))
                                          .arg(timesText(std::exp(gain.value)))
@@ -438,15 +440,15 @@ void observeGainByModel(std::span<const RunFacts> runs, Observation& observation
         const double above = std::hypot(most.interval->high - most.value, least.value - least.interval->low);
         apart.interval = Interval{apart.value - below, apart.value + above};
         append(observation.evidence,
-               message("Observations", "the ratio of the largest gain per doubling to the smallest is %1%2, bootstrap "
-                                       "over blocks of steps against %3")
+               translatable("Observations", "the ratio of the largest gain per doubling to the smallest is %1%2, "
+                                            "bootstrap over blocks of steps against %3")
                    .arg(timesText(std::exp(apart.value)))
                    .arg(intervalText(apart, [](double log) { return timesText(std::exp(log)); }))
                    .arg(timesText(kMinDifference)));
     }
     decide(observation, within(apart, std::log(kMinDifference), INFINITY),
-           message("Observations", "Measure each model: the best batch size differs between models."),
-           message("Observations", "These models gain equally: the best batch size of one applies to all."));
+           translatable("Observations", "Measure each model: the best batch size differs between models."),
+           translatable("Observations", "These models gain equally: the best batch size of one applies to all."));
 }
 
 } // namespace stepscope::analysis

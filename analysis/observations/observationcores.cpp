@@ -81,7 +81,7 @@ ObservationVerdict coresDiffer(const BatchSeries& series, Message& evidence)
             std::hypot(least.interval->high - least.interval->low, most.interval->high - most.interval->low);
         apart.interval = Interval{apart.value - half, apart.value + half};
     }
-    append(evidence, message("Observations", "%1: from %2 (cpu%3) to %4 (cpu%5) per doubling, apart by %6%7")
+    append(evidence, translatable("Observations", "%1: from %2 (cpu%3) to %4 (cpu%5) per doubling, apart by %6%7")
                          .arg(series.text())
                          .arg(pointsText(least.value))
                          .arg(std::to_string(leastCore))
@@ -112,13 +112,15 @@ ObservationVerdict coresCorrelate(std::span<const BatchSeries> series, Message& 
     const std::size_t count = changes.empty() ? 0 : changes.front().size();
     const Tested correlation = testedCorrelation(changes);
     if (!correlation.interval) {
-        append(evidence, message("Observations", "too few batch sizes to correlate the cores' changes: four changes "
-                                                 "are needed, there are %1")
-                             .arg(countText(count)));
+        append(
+            evidence,
+            translatable("Observations",
+                         "too few batch sizes to correlate the cores' changes: four changes are needed, there are %1")
+                .arg(countText(count)));
         return ObservationVerdict::Undecided;
     }
     const auto twoDigits = [](double value) { return fixedText(value, 2); };
-    append(evidence, message("Observations", "mean correlation of the cores' %1 changes %2%3 against %4")
+    append(evidence, translatable("Observations", "mean correlation of the cores' %1 changes %2%3 against %4")
                          .arg(countText(count))
                          .arg(twoDigits(correlation.value))
                          .arg(intervalText(correlation, twoDigits))
@@ -161,7 +163,7 @@ ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, Message& evide
         if (std::none_of(run.cores.begin(), run.cores.end(), isSeenIdle)) {
             verdicts.push_back(ObservationVerdict::Undecided);
             append(means,
-                   message("Observations", "%1 not known (no core was idle for whole samples)").arg(runName(run)),
+                   translatable("Observations", "%1 not known (no core was idle for whole samples)").arg(runName(run)),
                    ", ");
             continue;
         }
@@ -179,9 +181,11 @@ ObservationVerdict denverIsIdlest(std::span<const RunFacts> runs, Message& evide
     }
     append(evidence,
            verdicts.empty()
-               ? message("Observations",
-                         "these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2")
-               : message("Observations", "Denver cores idle for up to %1 of the time; more than the other cores by: %2")
+               ? translatable(
+                     "Observations",
+                     "these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2")
+               : translatable("Observations",
+                              "Denver cores idle for up to %1 of the time; more than the other cores by: %2")
                      .arg(percentText(idlest))
                      .arg(means));
     return allDecided(verdicts);
@@ -200,14 +204,15 @@ void observeCores(std::span<const RunFacts> runs, Observation& observation)
         series.empty() ? ObservationVerdict::Undecided : coresCorrelate(series, observation.evidence);
     const ObservationVerdict idlest = denverIsIdlest(runs, observation.evidence);
     if (series.empty())
-        append(
-            observation.evidence,
-            message("Observations", "give recordings of several batch sizes of one model (stepscope report A B ...)"));
+        append(observation.evidence,
+               translatable("Observations",
+                            "give recordings of several batch sizes of one model (stepscope report A B ...)"));
     decide(observation, allOf(std::array{apart, correlation, idlest}),
-           message("Observations", "Give ops or data loader workers to the idle cores: the framework does not "
-                                   "distinguish the kinds of cores."),
-           message("Observations", "The cores are used equally here, or change together: there is no idle kind of core "
-                                   "to give work to."));
+           translatable("Observations", "Give ops or data loader workers to the idle cores: the framework does not "
+                                        "distinguish the kinds of cores."),
+           translatable(
+               "Observations",
+               "The cores are used equally here, or change together: there is no idle kind of core to give work to."));
 }
 
 } // namespace stepscope::analysis

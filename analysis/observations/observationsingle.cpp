@@ -24,8 +24,8 @@ struct Finding
 /// "holds"; in a sentence, unlike verdictName().
 Message verdictText(ObservationVerdict verdict)
 {
-    const std::array texts{message("Observations", "holds"), message("Observations", "does not hold"),
-                           message("Observations", "undecided")};
+    const std::array texts{translatable("Observations", "holds"), translatable("Observations", "does not hold"),
+                           translatable("Observations", "undecided")};
     return texts.at(static_cast<std::size_t>(verdict));
 }
 
@@ -38,7 +38,7 @@ ObservationVerdict overRuns(std::span<const RunFacts> runs, const std::function<
         const Finding finding = test(run);
         verdicts.push_back(finding.verdict);
         append(evidence, runs.size() == 1 ? finding.evidence
-                                          : message("Observations", "%1 (%2): %3")
+                                          : translatable("Observations", "%1 (%2): %3")
                                                 .arg(runName(run))
                                                 .arg(verdictText(finding.verdict))
                                                 .arg(finding.evidence));
@@ -47,7 +47,7 @@ ObservationVerdict overRuns(std::span<const RunFacts> runs, const std::function<
         const auto number = [&](ObservationVerdict verdict) {
             return countText(static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict)));
         };
-        evidence = message("Observations", "holds for %1, does not hold for %2, undecided for %3 recordings: %4")
+        evidence = translatable("Observations", "holds for %1, does not hold for %2, undecided for %3 recordings: %4")
                        .arg(number(ObservationVerdict::Holds))
                        .arg(number(ObservationVerdict::DoesNotHold))
                        .arg(number(ObservationVerdict::Undecided))
@@ -106,7 +106,7 @@ Message coreRange(const RunFacts& run)
     }
     if (most < least)
         return {};
-    return message("Observations", " (single cores %1 to %2)").arg(percentText(least)).arg(percentText(most));
+    return translatable("Observations", " (single cores %1 to %2)").arg(percentText(least)).arg(percentText(most));
 }
 
 Message lowGpuText(const RunFacts& run)
@@ -117,7 +117,7 @@ Message lowGpuText(const RunFacts& run)
         text += (i > 0 ? ", " : "") + run.opsAtLowGpu[i].name + " " + percentText(run.opsAtLowGpu[i].share);
     if (text.empty())
         return {};
-    return message("Observations", "while the GPU is low, the threads spend their time in %1").arg(text);
+    return translatable("Observations", "while the GPU is low, the threads spend their time in %1").arg(text);
 }
 
 /// The two parts of the claim, by recording: a difference decides although the GPU's channel is too slow to correlate.
@@ -131,8 +131,8 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
     constexpr double kMuch = 0.1;
     if (!run.gpu || !run.cpu)
         return {ObservationVerdict::Undecided,
-                !run.gpu ? message("Observations", "the utilization of the GPU was not measured")
-                         : message("Observations", "the utilization of the cores was not measured")};
+                !run.gpu ? translatable("Observations", "the utilization of the GPU was not measured")
+                         : translatable("Observations", "the utilization of the cores was not measured")};
     const Utilizations tested = utilizationsOf(run);
     Tested difference = testedMean(tested.differences());
     double gpu = *run.gpu;
@@ -148,7 +148,7 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
         correlation.interval =
             Interval{std::max(correlation.interval->low, -1.0), std::min(correlation.interval->high, 1.0)};
     Finding finding;
-    finding.evidence = message("Observations", "GPU %1, CPU %2%3, difference %4%5 against %6")
+    finding.evidence = translatable("Observations", "GPU %1, CPU %2%3, difference %4%5 against %6")
                            .arg(percentText(gpu))
                            .arg(percentText(cpu))
                            .arg(coreRange(run))
@@ -158,17 +158,16 @@ Finding gpuAgainstCpu(const RunFacts& run, GpuAgainstCpu& parts)
     const auto twoDigits = [](double value) { return fixedText(value, 2); };
     if (correlation.interval)
         append(finding.evidence,
-               message("Observations", "correlation of GPU and CPU inside %1 steps %2%3 against 0, %4")
+               translatable("Observations", "correlation of GPU and CPU inside %1 steps %2%3 against 0, %4")
                    .arg(countText(run.gpuCpuCorrelations.size()))
                    .arg(twoDigits(correlation.value))
                    .arg(intervalText(correlation, twoDigits))
                    .arg(run.correlationSource));
     else if (run.gpuCpuCorrelations.empty() && !run.correlationSource.empty())
-        append(
-            finding.evidence,
-            message("Observations", "no correlation of GPU and CPU inside the steps: %1").arg(run.correlationSource));
+        append(finding.evidence, translatable("Observations", "no correlation of GPU and CPU inside the steps: %1")
+                                     .arg(run.correlationSource));
     else
-        append(finding.evidence, message("Observations", "too few steps to correlate GPU and CPU inside them"));
+        append(finding.evidence, translatable("Observations", "too few steps to correlate GPU and CPU inside them"));
     append(finding.evidence, lowGpuText(run));
     parts.differences.push_back(within(difference, kMuch, INFINITY));
     parts.correlations.push_back(within(correlation, -INFINITY, 0));
@@ -183,7 +182,7 @@ Message heldText(std::span<const ObservationVerdict> verdicts)
         return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
     };
     const std::uint64_t holding = number(ObservationVerdict::Holds);
-    return message("Observations", "%1 of %2 recordings that decide it")
+    return translatable("Observations", "%1 of %2 recordings that decide it")
         .arg(countText(holding))
         .arg(countText(holding + number(ObservationVerdict::DoesNotHold)));
 }
@@ -210,7 +209,7 @@ Message steadyText(const RunFacts::Repetition& channel)
 {
     const bool isPower = channel.quantity == "rail.power";
     const auto text = [&](double value) { return isPower ? fixedText(value, 2) + " W" : percentText(value); };
-    return message("Observations", "%1 steady at %2")
+    return translatable("Observations", "%1 steady at %2")
         .arg(channel.channel)
         .arg(text(channel.mean) + " +- " + text(channel.deviation));
 }
@@ -241,17 +240,18 @@ Finding repetitionOf(const RunFacts& run, const std::function<bool(const RunFact
         least = least == nullptr || *channel.share < *least->share ? &channel : least;
     }
     if (verdicts.empty())
-        return {
-            ObservationVerdict::Undecided,
-            message("Observations", "too few steps or samples: record at least eight steps, longer than two samples")};
+        return {ObservationVerdict::Undecided,
+                translatable("Observations",
+                             "too few steps or samples: record at least eight steps, longer than two samples")};
     Finding finding{allOf(verdicts), {}};
     if (least != nullptr)
-        finding.evidence = message("Observations", "share of the variance that the mean of %1 steps explains: %2; the "
-                                                   "least of them%3 against %4")
-                               .arg(countText(run.repeatedSteps))
-                               .arg(shares)
-                               .arg(intervalText(testedShare(*least->share, run.repeatedSteps), percentText))
-                               .arg(percentText(kPattern));
+        finding.evidence =
+            translatable("Observations",
+                         "share of the variance that the mean of %1 steps explains: %2; the least of them%3 against %4")
+                .arg(countText(run.repeatedSteps))
+                .arg(shares)
+                .arg(intervalText(testedShare(*least->share, run.repeatedSteps), percentText))
+                .arg(percentText(kPattern));
     append(finding.evidence, steady);
     return finding;
 }
@@ -290,12 +290,12 @@ void addForecast(const Message& what, const std::vector<double>& values, Finding
 {
     const auto forecast = forecastOf(values);
     if (!forecast) {
-        append(finding.evidence, message("Observations", "too few steps to test %1").arg(what));
+        append(finding.evidence, translatable("Observations", "too few steps to test %1").arg(what));
         finding.verdict = allOf(std::array{finding.verdict, ObservationVerdict::Undecided});
         return;
     }
     append(finding.evidence,
-           message("Observations", "%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7")
+           translatable("Observations", "%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7")
                .arg(what)
                .arg(percentText(forecast->deviation.value))
                .arg(intervalText(forecast->deviation, percentText))
@@ -309,7 +309,7 @@ void addForecast(const Message& what, const std::vector<double>& values, Finding
 
 Message noPowerSensor()
 {
-    return message("Observations", "this device has no readable power sensor");
+    return translatable("Observations", "this device has no readable power sensor");
 }
 
 Finding repeatingUse(const RunFacts& run)
@@ -321,7 +321,7 @@ Finding repeatingUse(const RunFacts& run)
         return channel.quantity == "gpu.utilization" ||
                (channel.quantity == "cpu.utilization" && core != run.cores.end() && core->utilization >= kIdle);
     });
-    addForecast(message("Observations", "the duration of a step"), run.stepSeconds, finding);
+    addForecast(translatable("Observations", "the duration of a step"), run.stepSeconds, finding);
     append(finding.evidence, run.detectedPeriod);
     return finding;
 }
@@ -337,8 +337,8 @@ Finding repeatingPower(const RunFacts& run)
                std::find(kRoles.begin(), kRoles.end(), channel.role) != kRoles.end();
     });
     addForecast(run.stepsPerGroup > 1
-                    ? message("Observations", "the energy of %1 steps").arg(countText(run.stepsPerGroup))
-                    : message("Observations", "the energy of a step"),
+                    ? translatable("Observations", "the energy of %1 steps").arg(countText(run.stepsPerGroup))
+                    : translatable("Observations", "the energy of a step"),
                 valuesOf(run, &StepFigures::joules), finding);
     return finding;
 }
@@ -364,8 +364,9 @@ Finding powerRanks(const RunFacts& run)
     const RailSummary* const gpu = railOf(run, "gpu");
     const RailSummary* const cpu = railOf(run, "cpu");
     if (memory == nullptr || gpu == nullptr || cpu == nullptr)
-        return {ObservationVerdict::Undecided,
-                message("Observations", "this board does not measure a rail each of the GPU, the memory and the CPU")};
+        return {
+            ObservationVerdict::Undecided,
+            translatable("Observations", "this board does not measure a rail each of the GPU, the memory and the CPU")};
     std::vector<double> gpuOverCpu;
     std::vector<double> memoryOverCpu;
     for (const RunFacts::Stretch& stretch : run.stretches) {
@@ -380,7 +381,7 @@ Finding powerRanks(const RunFacts& run)
     Finding finding;
     for (const RailSummary* rail : {gpu, memory, cpu})
         append(finding.evidence, rail->name + " " + watts(rail->meanWatts), ", ");
-    append(finding.evidence, message("Observations", "memory minus GPU in %1 parts of the run %2%3 against 0")
+    append(finding.evidence, translatable("Observations", "memory minus GPU in %1 parts of the run %2%3 against 0")
                                  .arg(countText(run.stretches.size()))
                                  .arg(watts(memoryMore.value))
                                  .arg(intervalText(memoryMore, watts)));
@@ -391,10 +392,10 @@ Finding powerRanks(const RunFacts& run)
     else
         finding.verdict = overCpu;
     append(finding.evidence, isRecurrent(run.model)
-                                 ? message("Observations", "expected of a recurrent model: the memory")
+                                 ? translatable("Observations", "expected of a recurrent model: the memory")
                              : domainOf(run.model) == Domain::ComputerVision
-                                 ? message("Observations", "expected of computer vision: the GPU")
-                                 : message("Observations", "expected: the GPU or the memory"));
+                                 ? translatable("Observations", "expected of computer vision: the GPU")
+                                 : translatable("Observations", "expected: the GPU or the memory"));
     return finding;
 }
 
@@ -415,13 +416,13 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
     if (slope.interval && isConstant)
         slope = {0, Interval{0, 0}}; // without the rounding of the line's sums
     const auto percent = [](double share) { return fixedText(100 * share, 2) + " %"; };
-    Message finding = message("Observations", "%1 to %2 in %3")
+    Message finding = translatable("Observations", "%1 to %2 in %3")
                           .arg(percent(shares.front()))
                           .arg(percent(shares.back()))
-                          .arg(length >= 1 ? message("Observations", "%1 days").arg(fixedText(length, 1))
+                          .arg(length >= 1 ? translatable("Observations", "%1 days").arg(fixedText(length, 1))
                                            : durationText(length * 24 * 3600));
     if (!slope.interval) {
-        append(finding, message("Observations", "too few values to test: four are needed"));
+        append(finding, translatable("Observations", "too few values to test: four are needed"));
         return {ObservationVerdict::Undecided, finding};
     }
     // Per day for days of training, else over the recording: a slope per day would extrapolate minutes.
@@ -429,12 +430,12 @@ Finding accuracyTrend(const std::vector<RunFacts::Accuracy>& values)
     const double over = isDays ? 1 : length;
     slope = {slope.value * over, Interval{slope.interval->low * over, slope.interval->high * over}};
     const auto points = [](double share) {
-        return message("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 3));
+        return translatable("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 3));
     };
     append(finding,
-           (isDays
-                ? message("Observations", "%1 a day%2 by the least-squares line through %3 values, against 0")
-                : message("Observations", "%1 in this time%2 by the least-squares line through %3 values, against 0"))
+           (isDays ? translatable("Observations", "%1 a day%2 by the least-squares line through %3 values, against 0")
+                   : translatable("Observations",
+                                  "%1 in this time%2 by the least-squares line through %3 values, against 0"))
                .arg(points(slope.value))
                .arg(intervalText(slope, points))
                .arg(countText(values.size())),
@@ -451,27 +452,28 @@ void observeGpuAgainstCpu(std::span<const RunFacts> runs, Observation& observati
         runs, [&](const RunFacts& run) { return gpuAgainstCpu(run, parts); }, mostDecided, observation.evidence);
     observation.verdict = allOf(std::array{mostDecided(parts.differences), mostDecided(parts.correlations)});
     if (runs.size() > 1)
-        observation.evidence =
-            message("Observations", "the GPU is much higher in %1, and the utilization of CPU and GPU correlates "
-                                    "negatively in %2; both: %3")
-                .arg(heldText(parts.differences))
-                .arg(heldText(parts.correlations))
-                .arg(observation.evidence);
+        observation.evidence = translatable("Observations", "the GPU is much higher in %1, and the utilization of CPU "
+                                                            "and GPU correlates negatively in %2; both: %3")
+                                   .arg(heldText(parts.differences))
+                                   .arg(heldText(parts.correlations))
+                                   .arg(observation.evidence);
     decide(observation, observation.verdict,
-           message("Observations", "Balance the work: prepare the next batch during the current step (data loader "
-                                   "workers), and give ops to the cores while the GPU is busy."),
-           message("Observations", "The utilization of CPU and GPU does not alternate here: look at the ops with the "
-                                   "longest self time instead."));
+           translatable("Observations", "Balance the work: prepare the next batch during the current step (data loader "
+                                        "workers), and give ops to the cores while the GPU is busy."),
+           translatable("Observations", "The utilization of CPU and GPU does not alternate here: look at the ops with "
+                                        "the longest self time instead."));
 }
 
 void observeRepeatingUse(std::span<const RunFacts> runs, Observation& observation)
 {
     observation.verdict = overRuns(runs, repeatingUse, allDecided, observation.evidence);
-    decide(observation, observation.verdict,
-           message("Observations",
-                   "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training."),
-           message("Observations", "Look at the channels with a low share: other programs, waiting for input, or "
-                                   "threads that change cores."));
+    decide(
+        observation, observation.verdict,
+        translatable("Observations",
+                     "Profile a few dozen steps; scheduling and tuning by them is valid for the whole training."),
+        translatable(
+            "Observations",
+            "Look at the channels with a low share: other programs, waiting for input, or threads that change cores."));
 }
 
 void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
@@ -485,24 +487,24 @@ void observePowerRanks(std::span<const RunFacts> runs, Observation& observation)
     };
     decide(observation, observation.verdict,
            isAnyBetween(0, INFINITY)
-               ? message("Observations", "The memory draws more than the GPU: move fewer bytes by half precision, "
-                                         "fused operations, or recomputation of cheap operations.")
+               ? translatable("Observations", "The memory draws more than the GPU: move fewer bytes by half precision, "
+                                              "fused operations, or recomputation of cheap operations.")
            : isAnyBetween(-INFINITY, 0)
-               ? message("Observations",
-                         "The GPU takes the most energy: use half precision, or lower its clock where it waits.")
-               : message("Observations", "Neither the GPU nor the memory is known to draw more: use half precision, "
-                                         "which takes less of both."),
-           message("Observations",
-                   "Look at the rail that draws most: it is not the one that the study expects of this model."));
+               ? translatable("Observations",
+                              "The GPU takes the most energy: use half precision, or lower its clock where it waits.")
+               : translatable("Observations", "Neither the GPU nor the memory is known to draw more: use half "
+                                              "precision, which takes less of both."),
+           translatable("Observations",
+                        "Look at the rail that draws most: it is not the one that the study expects of this model."));
 }
 
 void observeRepeatingPower(std::span<const RunFacts> runs, Observation& observation)
 {
     observation.verdict = overRuns(runs, repeatingPower, allDecided, observation.evidence);
     decide(observation, observation.verdict,
-           message("Observations", "Budget battery and heat by a short run: energy of a step x number of steps."),
-           message("Observations",
-                   "Watch temperature, clocks and other programs: power changes while steps do the same work."));
+           translatable("Observations", "Budget battery and heat by a short run: energy of a step x number of steps."),
+           translatable("Observations",
+                        "Watch temperature, clocks and other programs: power changes while steps do the same work."));
 }
 
 void observeAccuracy(std::span<const RunFacts> runs, Observation& observation)
@@ -525,14 +527,14 @@ void observeAccuracy(std::span<const RunFacts> runs, Observation& observation)
         append(observation.evidence, finding.evidence, ": ");
     }
     if (verdicts.empty())
-        observation.evidence = message(
+        observation.evidence = translatable(
             "Observations", "the training does not print its accuracy (\"accuracy: 0.61\" or \"accuracy 61.3 %\")");
     observation.verdict = allDecided(verdicts);
     decide(observation, observation.verdict,
-           message("Observations",
-                   "Continue to train as new samples arrive, while the gain is worth the energy of a day."),
-           message("Observations",
-                   "Stop, or change the learning rate: this training costs energy without a gain in accuracy."));
+           translatable("Observations",
+                        "Continue to train as new samples arrive, while the gain is worth the energy of a day."),
+           translatable("Observations",
+                        "Stop, or change the learning rate: this training costs energy without a gain in accuracy."));
 }
 
 } // namespace stepscope::analysis

@@ -96,7 +96,7 @@ Observation::Verdict withoutFall(const BatchSeries& series, const Growth& growth
         const Tested ratio = ratioOf(pair, growth);
         if (within(ratio, -INFINITY, kFall) != ObservationVerdict::Holds)
             continue;
-        evidence += message("Observations", ", but from batch %1 to %2 it falls: %3%4")
+        evidence += translatable("Observations", ", but from batch %1 to %2 it falls: %3%4")
                         .arg(countText(pair.small().batch))
                         .arg(countText(pair.large().batch))
                         .arg(timesText(ratio.value))
@@ -123,15 +123,16 @@ Observation::Verdict byTrend(const BatchSeries& series, const Growth& growth, do
     for (const RunFacts& run : series.runs)
         figures.push_back(growth.figure(run));
     if (figures.size() < kMinForTrend) {
-        evidence += message("Observations", ", and fewer than four batch sizes for a trend");
+        evidence += translatable("Observations", ", and fewer than four batch sizes for a trend");
         return ObservationVerdict::Undecided;
     }
     constexpr double kUnlikely = 0.05;
     const Trend trend = mannKendall(figures);
-    evidence += message("Observations", "; over %1 batch sizes it rises by chance with p = %2 (%3)")
-                    .arg(countText(figures.size()))
-                    .arg(fixedText(trend.rises, 3))
-                    .arg(trend.isExact ? message("Observations", "Mann-Kendall, exact") : std::string("Mann-Kendall"));
+    evidence +=
+        translatable("Observations", "; over %1 batch sizes it rises by chance with p = %2 (%3)")
+            .arg(countText(figures.size()))
+            .arg(fixedText(trend.rises, 3))
+            .arg(trend.isExact ? translatable("Observations", "Mann-Kendall, exact") : std::string("Mann-Kendall"));
     const Interval bounds = growth.bounds(series.ratio());
     if (trend.falls <= kUnlikely)
         return ObservationVerdict::DoesNotHold;
@@ -287,7 +288,7 @@ double BatchSeries::ratio() const
 
 Message BatchSeries::text() const
 {
-    return message("Observations", "%1, batch %2 to %3")
+    return translatable("Observations", "%1, batch %2 to %3")
         .arg(small().model)
         .arg(countText(small().batch))
         .arg(countText(large().batch));
@@ -363,9 +364,9 @@ Observation::Verdict decideGrowth(std::span<const BatchSeries> series, const Gro
 Message bootstrapText(std::span<const BatchSeries> series)
 {
     const bool hasRepeats = std::any_of(series.begin(), series.end(), [](const auto& one) { return one.hasRepeats(); });
-    return hasRepeats
-               ? message("Observations", "tested by the bootstrap over blocks of steps and the scatter of the repeats")
-               : message("Observations", "tested by the bootstrap over blocks of steps");
+    return hasRepeats ? translatable("Observations",
+                                     "tested by the bootstrap over blocks of steps and the scatter of the repeats")
+                      : translatable("Observations", "tested by the bootstrap over blocks of steps");
 }
 
 void decide(Observation& observation, Observation::Verdict verdict, const Message& ifSo, const Message& ifNot)
@@ -384,9 +385,9 @@ void append(Message& evidence, const Message& part, const char* separator)
 Message runName(const RunFacts& run)
 {
     if (run.model.empty())
-        return message("Observations", "the recording");
+        return translatable("Observations", "the recording");
     return run.batch == 0 ? Message(run.model)
-                          : message("Observations", "%1, batch %2").arg(run.model).arg(countText(run.batch));
+                          : translatable("Observations", "%1, batch %2").arg(run.model).arg(countText(run.batch));
 }
 
 std::string timesText(double ratio)
@@ -396,14 +397,14 @@ std::string timesText(double ratio)
 
 Message pointsText(double share)
 {
-    return message("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 1));
+    return translatable("Observations", "%1 points").arg((share >= 0 ? "+" : "") + fixedText(100 * share, 1));
 }
 
 Message intervalText(const Tested& tested, const std::function<Message(double)>& text)
 {
     if (!tested.interval)
-        return message("Observations", " (too few steps to test)");
-    return message("Observations", " (95 % interval %1 to %2)")
+        return translatable("Observations", " (too few steps to test)");
+    return translatable("Observations", " (95 % interval %1 to %2)")
         .arg(text(tested.interval->low))
         .arg(text(tested.interval->high));
 }

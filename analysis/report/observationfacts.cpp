@@ -162,14 +162,15 @@ Message periodText(const PeriodReport& period)
     const PeriodFinding& finding = period.finding;
     if (finding.verdict != PeriodVerdict::Periodic && finding.verdict != PeriodVerdict::Approximate)
         return finding.reason.empty()
-                   ? message("Observations", "no period was found without marks")
-                   : message("Observations", "no period was found without marks: %1").arg(finding.reason);
-    Message text = message("Observations", "without marks a period of %1 was found").arg(durationText(finding.seconds));
+                   ? translatable("Observations", "no period was found without marks")
+                   : translatable("Observations", "no period was found without marks: %1").arg(finding.reason);
+    Message text =
+        translatable("Observations", "without marks a period of %1 was found").arg(durationText(finding.seconds));
     const auto difference = differenceToMarks(period);
     if (!isPeriodOfMarks(period))
-        text += message("Observations", ", mostly outside of the marked steps");
+        text += translatable("Observations", ", mostly outside of the marked steps");
     else if (difference)
-        text += message("Observations", ", %1 off the marks").arg(percentText(std::abs(*difference)));
+        text += translatable("Observations", ", %1 off the marks").arg(percentText(std::abs(*difference)));
     return text;
 }
 
@@ -370,17 +371,17 @@ public:
     [[nodiscard]] bool isPossible() const { return !m_cores.empty() && (usesKernels() || m_gpu != nullptr); }
     [[nodiscard]] Message source() const
     {
-        return usesKernels() ? message("Observations", "by the kernels of traced steps")
-                             : message("Observations", "by the GPU's channel");
+        return usesKernels() ? translatable("Observations", "by the kernels of traced steps")
+                             : translatable("Observations", "by the GPU's channel");
     }
     [[nodiscard]] Message whyNone() const
     {
         return (usesKernels()
-                    ? message("Observations",
-                              "no step is longer than four parts of %1, with a GPU and a CPU that vary in it")
-                    : message("Observations", "no step is longer than four parts of %1, the resolution of the GPU's "
-                                              "utilization (record ops with their kernels), with a GPU and a CPU that "
-                                              "vary in it"))
+                    ? translatable("Observations",
+                                   "no step is longer than four parts of %1, with a GPU and a CPU that vary in it")
+                    : translatable("Observations",
+                                   "no step is longer than four parts of %1, the resolution of the GPU's utilization "
+                                   "(record ops with their kernels), with a GPU and a CPU that vary in it"))
             .arg(durationText(m_width));
     }
     /// None for a step of fewer than four parts.

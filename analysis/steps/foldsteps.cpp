@@ -261,7 +261,7 @@ FoldedSteps stepsToFold(const trace::TraceView& view, const StepList& steps, con
     folded.phases = StepPhases(ranges);
     if (folded.phases.size() == 0)
         folded.reason =
-            steps.reason.empty() ? message("Steps", "there are no steps to fold in this stretch") : steps.reason;
+            steps.reason.empty() ? translatable("Steps", "there are no steps to fold in this stretch") : steps.reason;
     else
         computeOps(view, traced, folded, stop);
     return folded;

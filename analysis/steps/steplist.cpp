@@ -29,8 +29,8 @@ bool hasOps(const trace::TraceView& view, trace::TimeRange range)
 Message reasonForNone(const PeriodFinding& finding)
 {
     return (finding.verdict == PeriodVerdict::NotPeriodic
-                ? message("Steps", "no steps are marked, and the samples show none: not periodic: %1")
-                : message("Steps", "no steps are marked, and the samples show none: %1"))
+                ? translatable("Steps", "no steps are marked, and the samples show none: not periodic: %1")
+                : translatable("Steps", "no steps are marked, and the samples show none: %1"))
         .arg(finding.reason);
 }
 
@@ -47,7 +47,7 @@ StepList markedSteps(const trace::TraceView& view, trace::TimeRange range)
             list.steps.push_back({{step.start, step.end}, i, step.index, (step.flags & format::Step::kTraced) != 0});
     }
     if (list.steps.empty())
-        list.reason = message("Steps", "there are no steps to fold in this stretch");
+        list.reason = translatable("Steps", "there are no steps to fold in this stretch");
     return list;
 }
 
@@ -82,7 +82,7 @@ StepList detectedSteps(const trace::TraceView& view, const PeriodReport& period,
         previous = &run;
     }
     if (list.steps.empty())
-        list.reason = message("Steps", "none of the detected steps (none are marked) lies in this stretch");
+        list.reason = translatable("Steps", "none of the detected steps (none are marked) lies in this stretch");
     return list;
 }
 
@@ -99,11 +99,12 @@ Message describeSteps(const StepList& steps)
     if (!steps.isDetected || !steps.reason.empty())
         return {};
     if (steps.isApproximate)
-        return message("Steps", "detected steps (none are marked): approximate, their mean duration is not known to "
-                                "0.1 %");
-    return message("Steps", "detected steps (none are marked): their mean duration is known to 0.1 % with a "
-                            "probability of %1")
-        .arg(steps.confidence > 0.999 ? message("Steps", "over 99.9 %") : percentText(steps.confidence));
+        return translatable("Steps",
+                            "detected steps (none are marked): approximate, their mean duration is not known to 0.1 %");
+    return translatable(
+               "Steps",
+               "detected steps (none are marked): their mean duration is known to 0.1 % with a probability of %1")
+        .arg(steps.confidence > 0.999 ? translatable("Steps", "over 99.9 %") : percentText(steps.confidence));
 }
 
 } // namespace stepscope::analysis

@@ -75,13 +75,13 @@ bool isCounted(const StudyCell& cell)
 
 Message ObservationGroup::title(bool withTarget) const
 {
-    Message title = kind == Kind::All      ? message("Observations", "all models")
-                    : kind == Kind::Domain ? message("Observations", "domain %1").arg(name)
+    Message title = kind == Kind::All      ? translatable("Observations", "all models")
+                    : kind == Kind::Domain ? translatable("Observations", "domain %1").arg(name)
                                            : name;
     if (!power.empty())
-        title += message("Observations", " in %1").arg(power);
+        title += translatable("Observations", " in %1").arg(power);
     if (withTarget)
-        title += message("Observations", ", on %1").arg(target);
+        title += translatable("Observations", ", on %1").arg(target);
     return title;
 }
 

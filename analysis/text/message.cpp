@@ -30,7 +30,7 @@ Message::Message(const std::string& verbatim)
         m_parts.push_back({nullptr, verbatim, {}});
 }
 
-Message message(const char* context, const char* pattern)
+Message translatable(const char* context, const char* pattern)
 {
     Message message;
     message.m_parts.push_back({context, pattern, {}});

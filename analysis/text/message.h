@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::string translated(const Translator& translator) const;
 
 private:
-    friend Message message(const char* context, const char* pattern);
+    friend Message translatable(const char* context, const char* pattern);
 
     struct Part
     {
@@ -41,8 +41,8 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// `message("Fold", "One of %1 steps is excluded.").arg(countText(steps))`. The texts in the parentheses are literals:
-/// `ninja update_translations` collects them. To add one, see resources/README.md.
-[[nodiscard]] Message message(const char* context, const char* pattern);
+/// `translatable("Fold", "One of %1 steps is excluded.").arg(countText(steps))`. The texts in the parentheses are
+/// literals: `ninja update_translations` collects them. To add one, see resources/README.md.
+[[nodiscard]] Message translatable(const char* context, const char* pattern);
 
 } // namespace stepscope::analysis

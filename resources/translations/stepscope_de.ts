@@ -617,8 +617,8 @@
         <translation>Sein Mittelungsfenster ist nicht dokumentiert: der Verlauf ist so verwischt wie seine Messwerte (stepscope doctor --self-test misst beides).</translation>
     </message>
     <message>
-        <source>Sampling and steps are synchronous: the samples fall on the same %2 phases of every step, and gaps of up to %1 are not covered.</source>
-        <translation>Abtastung und Schritte laufen synchron: die Messwerte fallen auf dieselben %2 Phasen jedes Schritts, und Lücken von bis zu %1 sind nicht abgedeckt.</translation>
+        <source>Sampling and steps are synchronous: the samples fall on the same %1 phases of every step, and gaps of up to %2 are not covered.</source>
+        <translation>Abtastung und Schritte laufen synchron: die Messwerte fallen auf dieselben %1 Phasen jedes Schritts, und Lücken von bis zu %2 sind nicht abgedeckt.</translation>
     </message>
     <message>
         <source>Sampling and steps are synchronous: the samples fall on the same phase of every step, and gaps of up to %1 are not covered.</source>
@@ -633,8 +633,8 @@
         <translation>Ein Schritt mit aufgezeichneten Ops ist ausgeschlossen: er dauert %1-mal so lange.</translation>
     </message>
     <message>
-        <source>%2 steps with recorded ops are excluded: they take %1 times as long.</source>
-        <translation>%2 Schritte mit aufgezeichneten Ops sind ausgeschlossen: sie dauern %1-mal so lange.</translation>
+        <source>%1 steps with recorded ops are excluded: they take %2 times as long.</source>
+        <translation>%1 Schritte mit aufgezeichneten Ops sind ausgeschlossen: sie dauern %2-mal so lange.</translation>
     </message>
     <message>
         <source>One step of different duration is excluded.</source>
@@ -6515,8 +6515,8 @@ Doppelklick zum Öffnen</translation>
         <translation>Messwerte, Zeitspannen und Schritte als CSV-Dateien sichern</translation>
     </message>
     <message>
-        <source>Save the recording as a file of this kind</source>
-        <translation>Die Aufzeichnung als Datei dieser Art sichern</translation>
+        <source>Save the recording as %1</source>
+        <translation>Die Aufzeichnung als %1 speichern</translation>
     </message>
     <message>
         <source>&amp;Quit</source>

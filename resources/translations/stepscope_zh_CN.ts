@@ -617,8 +617,8 @@
         <translation>其平均窗口没有文档：波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
     </message>
     <message>
-        <source>Sampling and steps are synchronous: the samples fall on the same %2 phases of every step, and gaps of up to %1 are not covered.</source>
-        <translation>采样与步同步：采样落在每步相同的 %2 个相位上，最长 %1 的间隙未被覆盖。</translation>
+        <source>Sampling and steps are synchronous: the samples fall on the same %1 phases of every step, and gaps of up to %2 are not covered.</source>
+        <translation>采样与步同步：采样落在每步相同的 %1 个相位上，最长 %2 的间隙未被覆盖。</translation>
     </message>
     <message>
         <source>Sampling and steps are synchronous: the samples fall on the same phase of every step, and gaps of up to %1 are not covered.</source>
@@ -633,8 +633,8 @@
         <translation>已排除一个记录算子的步：其时长为 %1 倍。</translation>
     </message>
     <message>
-        <source>%2 steps with recorded ops are excluded: they take %1 times as long.</source>
-        <translation>已排除 %2 个记录算子的步：其时长为 %1 倍。</translation>
+        <source>%1 steps with recorded ops are excluded: they take %2 times as long.</source>
+        <translation>已排除 %1 个记录算子的步：其时长为 %2 倍。</translation>
     </message>
     <message>
         <source>One step of different duration is excluded.</source>
@@ -6510,8 +6510,8 @@ Double-click to open</source>
         <translation>将采样、区间和步保存为 CSV 文件</translation>
     </message>
     <message>
-        <source>Save the recording as a file of this kind</source>
-        <translation>将记录保存为此类文件</translation>
+        <source>Save the recording as %1</source>
+        <translation>将记录保存为 %1</translation>
     </message>
     <message>
         <source>&amp;Quit</source>

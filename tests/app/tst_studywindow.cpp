@@ -256,8 +256,7 @@ private slots:
     }
     void theSweepDialogChecksItsFields()
     {
-        const QStringList offered{"resnet50", "dqn"};
-        ui::SweepDialog dialog({"local"}, offered, [&](const QString&) { return offered; });
+        ui::SweepDialog dialog({"local"}, {"resnet50", "dqn"});
         auto* models = dialog.findChild<QListWidget*>("sweepModels");
         auto* batches = dialog.findChild<QLineEdit*>("sweepBatches");
         ui::SweepRequest request;

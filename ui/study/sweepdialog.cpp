@@ -166,7 +166,7 @@ void SweepDialog::offerModels()
         QListWidgetItem* item = m_models->item(row);
         QString without;
         for (const QString& target : targets()) {
-            if (without.isEmpty() && !m_modelsOf(target).contains(item->text()))
+            if (m_modelsOf && without.isEmpty() && !m_modelsOf(target).contains(item->text()))
                 without = target;
         }
         item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |

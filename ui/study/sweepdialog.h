@@ -27,7 +27,9 @@ class SweepDialog : public QDialog
 public:
     /// The models that a device can train, of all those that are offered.
     using ModelsOf = std::function<QStringList(const QString& device)>;
-    SweepDialog(const QStringList& devices, const QStringList& models, ModelsOf modelsOf, QWidget* parent = nullptr);
+    /// Without `modelsOf`, each device can train all models.
+    SweepDialog(const QStringList& devices, const QStringList& models, ModelsOf modelsOf = {},
+                QWidget* parent = nullptr);
 
     void setTarget(const QString& target);
     /// The request of the fields, or the line that says which one is wrong.

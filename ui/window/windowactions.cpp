@@ -75,9 +75,13 @@ void WindowActions::createFileActions()
                       tr("Copy the visible part of the timeline as a picture"));
     exportCsv = add(tr("&Tables as CSV…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                     tr("Save samples, spans and steps as CSV files"));
-    for (const auto& exporter : analysis::exporters())
+    for (const auto& exporter : analysis::exporters()) {
+        QStringList suffixes;
+        for (const std::string_view suffix : exporter->suffixes())
+            suffixes << QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
         exportFiles << add(messages::exporterName(exporter->summary()) + QStringLiteral("…"), {},
-                           tr("Save the recording as a file of this kind"));
+                           tr("Save the recording as %1").arg(suffixes.join(QStringLiteral(", "))));
+    }
     quit = add(tr("&Quit"), {QKeySequence::Quit}, tr("Close the window; a run on a device continues"));
     quit->setMenuRole(QAction::QuitRole);
     undo = add(tr("&Undo"), {QKeySequence::Undo}, tr("Undo the last change of a bookmark or of the rows"));

@@ -157,20 +157,20 @@ Message noRepetition(const Evidence& evidence)
 {
     const PeriodFinding& finding = evidence.finding;
     if (finding.steps < threshold::kMinSteps)
-        return message("Steps", "fewer than three similar stretches");
+        return translatable("Steps", "fewer than three similar stretches");
     const double covered = coveredShare(finding.path, finding.span);
     if (covered < threshold::kMinCovered)
-        return message("Steps", "much of the recording is not periodic");
+        return translatable("Steps", "much of the recording is not periodic");
     const double coherence = foldCoherence(evidence.steps.series, finding.path, kPathGrid);
     const bool isIrregular = finding.jitter > threshold::kMaxJitter || finding.drift > threshold::kMaxDrift;
     const bool isClear = coherence > threshold::kClearCoherence && finding.explained > threshold::kClearExplained &&
                          covered > threshold::kClearCovered;
     if (isIrregular && !isClear)
-        return message("Steps", "similar stretches occur at random intervals");
+        return translatable("Steps", "similar stretches occur at random intervals");
     if (coherence < threshold::kMinCoherence ||
         (finding.samplesAStep < threshold::kLineSamples &&
          lineStrength(evidence.series, evidence.sampling, finding.seconds) < threshold::kMinLine))
-        return message("Steps", "no repetition stronger than that of noise");
+        return translatable("Steps", "no repetition stronger than that of noise");
     return {};
 }
 
@@ -184,57 +184,51 @@ Message onlyOverhead(const Evidence& evidence)
         if (repeatsWith(steps.series, s, steps.refined))
             return {};
     }
-    return hasFloor ? message("Steps", "the repetition is no stronger than the profiling overhead") : Message();
+    return hasFloor ? translatable("Steps", "the repetition is no stronger than the profiling overhead") : Message();
 }
 
 Message alias(const Evidence& evidence)
 {
     const PeriodFinding& finding = evidence.finding;
     if (evidence.doubt.partsTooShort || finding.samplesAStep < threshold::kMinSamples)
-        return message(
-            "Steps",
-            "the repetition that was found lasts so few samples that faster repetition may look like it: sample "
-            "faster");
+        return translatable("Steps", "the repetition that was found lasts so few samples that faster repetition may "
+                                     "look like it: sample faster");
     if ((evidence.doubt.unclearParts && evidence.steps.cycles == 1) ||
         (finding.explained < threshold::kFastExplained &&
          fastShare(evidence.steps.series, evidence.steps.refined, finding.samplesAStep) > threshold::kFastShare))
-        return message("Steps", "most of what repeats is faster than the sampling can follow: sample faster");
+        return translatable("Steps", "most of what repeats is faster than the sampling can follow: sample faster");
     const AliasEvidence turns = aliasEvidence(evidence.series, finding.path, evidence.sampling);
     const double error = threshold::kAliasDeviations * turns.error;
     if (std::abs(turns.turns) - error > threshold::kSureAliasTurns && error < threshold::kSureAliasError)
-        return message("Steps", "the steps are probably shorter than three samples: sample faster");
+        return translatable("Steps", "the steps are probably shorter than three samples: sample faster");
     if (std::abs(turns.turns) > std::max(threshold::kAliasTurns, threshold::kAliasSureDeviations * turns.error))
-        return message("Steps",
-                       "the steps do not advance from sample to sample as the times of the samples say, so that faster "
-                       "repetition may look like them: sample faster");
+        return translatable("Steps", "the steps do not advance from sample to sample as the times of the samples say, "
+                                     "so that faster repetition may look like them: sample faster");
     if (finding.samplesAStep >= threshold::kAliasSamples || std::abs(turns.turns) + error < threshold::kMaxAliasTurns)
         return {};
-    return message("Steps",
-                   "sampling is too regular to exclude that faster repetition looks like these steps: sample faster");
+    return translatable(
+        "Steps", "sampling is too regular to exclude that faster repetition looks like these steps: sample faster");
 }
 
 Message unknownScale(const Evidence& evidence)
 {
     if (evidence.doubt.fewPhases)
-        return message(
-            "Steps",
-            "a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use "
-            "another sampling period");
+        return translatable("Steps", "a step lasts nearly a whole or a half number of samples, which hides whether "
+                                     "steps alternate: use another sampling period");
     if (evidence.doubt.unclearOrder)
-        return message("Steps",
-                       "the cycles that were found differ, but in no order that repeats: use another sampling period");
+        return translatable(
+            "Steps", "the cycles that were found differ, but in no order that repeats: use another sampling period");
     if (evidence.doubt.fewSteps)
-        return message(
-            "Steps",
-            "there are too few cycles to tell whether a step consists of several of those that were found: record "
-            "longer");
+        return translatable("Steps", "there are too few cycles to tell whether a step consists of several of those "
+                                     "that were found: record longer");
     if (evidence.doubt.faint)
-        return message("Steps", "the cycles that were found differ slightly: a step may consist of several of them");
+        return translatable("Steps",
+                            "the cycles that were found differ slightly: a step may consist of several of them");
     if (evidence.doubt.shorter)
-        return message("Steps", "there may be shorter steps inside the repetition that was found");
+        return translatable("Steps", "there may be shorter steps inside the repetition that was found");
     if (evidence.finding.explained < threshold::kMinExplained)
-        return message("Steps",
-                       "much of the signal does not repeat with the steps that were found: there may be shorter ones");
+        return translatable(
+            "Steps", "much of the signal does not repeat with the steps that were found: there may be shorter ones");
     return {};
 }
 
@@ -278,7 +272,7 @@ PeriodFinding decide(PeriodFinding finding, const Evidence& evidence)
     finding.verdict =
         finding.confidence >= threshold::kMinConfidence ? PeriodVerdict::Periodic : PeriodVerdict::Approximate;
     if (finding.verdict == PeriodVerdict::Approximate)
-        finding.reason = message("Steps", "the recording is too short to determine the mean step to 0.1 %");
+        finding.reason = translatable("Steps", "the recording is too short to determine the mean step to 0.1 %");
     return finding;
 }
 
@@ -290,20 +284,20 @@ PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::sto
     const std::vector<PeriodSeries> series = preparedSeries(channels);
     if (series.empty())
         return withoutPeriod(finding, PeriodVerdict::CannotTell,
-                             message("Steps", "no channel has eight samples with different values"));
+                             translatable("Steps", "no channel has eight samples with different values"));
     const double sampling = samplingStep(series);
     finding.span = spanOf(series);
     const Proposal proposal = propose(series, finding.span, sampling, stop);
     if (stop.stop_requested())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, message("Steps", "cancelled"));
+        return withoutPeriod(finding, PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
     std::optional<Followed> followed = followBest(series, finding.span, sampling, proposal);
     if (!followed)
         return withoutPeriod(finding, PeriodVerdict::NotPeriodic,
-                             message("Steps", "no repetition stronger than that of noise"));
+                             translatable("Steps", "no repetition stronger than that of noise"));
     ScaleDoubt doubt;
     Followed cycles = dividedIfEqual(series, finding.span, sampling, std::move(*followed), doubt);
     if (stop.stop_requested())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, message("Steps", "cancelled"));
+        return withoutPeriod(finding, PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
     doubt.shorter = hidesShorter(proposal, cycles);
     finding.cycleSeconds = cycles.refined.seconds;
     const Followed steps = joinedIfDifferent(series, finding.span, sampling, std::move(cycles), doubt);

@@ -24,41 +24,41 @@ private slots:
     void isItsPatternWithTheArgumentsInEnglish()
     {
         const Message text =
-            message("Test", "%1 of %2 steps, 95 % of them").arg(std::string("3")).arg(std::string("8"));
+            translatable("Test", "%1 of %2 steps, 95 % of them").arg(std::string("3")).arg(std::string("8"));
         QCOMPARE(text.english(), std::string("3 of 8 steps, 95 % of them"));
         QVERIFY(!text.empty() && Message().empty() && Message(std::string()).empty());
     }
     void aTranslationMayOrderTheArgumentsDifferently()
     {
-        const Message text = message("Test", "%1 of %2").arg(std::string("3")).arg(std::string("8"));
+        const Message text = translatable("Test", "%1 of %2").arg(std::string("3")).arg(std::string("8"));
         QCOMPARE(translated(text, {{"Test: %1 of %2", "%2 davon %1"}}), std::string("8 davon 3"));
         QCOMPARE(translated(text, {{"Other: %1 of %2", "%2 davon %1"}}), std::string("3 of 8"));
     }
     void argumentsThatAreMessagesAreTranslated()
     {
-        const Message text = message("Test", "too short: %1").arg(message("Test", "one step"));
+        const Message text = translatable("Test", "too short: %1").arg(translatable("Test", "one step"));
         QCOMPARE(translated(text, {{"Test: one step", "ein Schritt"}}), std::string("too short: ein Schritt"));
     }
     void figuresAndNamesAreNot()
     {
-        const Message text = message("Test", "in %1").arg(std::string("one step"));
+        const Message text = translatable("Test", "in %1").arg(std::string("one step"));
         QCOMPARE(translated(text, {{"Test: one step", "ein Schritt"}}), std::string("in one step"));
     }
     /// Names come from the target: what looks like a place in them stays as it is.
     void placesInArgumentsAreNotFilled()
     {
-        const Message text = message("Test", "%1 and %2").arg(std::string("a%2b")).arg(std::string("c"));
+        const Message text = translatable("Test", "%1 and %2").arg(std::string("a%2b")).arg(std::string("c"));
         QCOMPARE(text.english(), std::string("a%2b and c"));
     }
     void aPlaceWithoutAnArgumentStays()
     {
-        QCOMPARE(message("Test", "100 %3 and %").arg(std::string("x")).english(), std::string("100 %3 and %"));
+        QCOMPARE(translatable("Test", "100 %3 and %").arg(std::string("x")).english(), std::string("100 %3 and %"));
     }
     void messagesInARowKeepTheirArguments()
     {
-        Message text = message("Test", "a %1").arg(std::string("1"));
+        Message text = translatable("Test", "a %1").arg(std::string("1"));
         text += std::string("; ");
-        text += message("Test", "b %1").arg(std::string("2"));
+        text += translatable("Test", "b %1").arg(std::string("2"));
         text += text;
         QCOMPARE(translated(text, {{"Test: b %1", "B %1"}}), std::string("a 1; B 2a 1; B 2"));
     }

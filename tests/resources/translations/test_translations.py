@@ -102,7 +102,7 @@ class Translations(unittest.TestCase):
         """Otherwise: ninja update_translations, and translate what it adds."""
         with tempfile.TemporaryDirectory() as folder:
             copies = [Path(shutil.copy(path, folder)) for path in self.files()]
-            command = [LUPDATE, "-silent", "-I", ".", "-locations", "none", "-no-obsolete", "-tr-function-alias", "translate+=message", "-recursive", "analysis", "ui", "widgets", "-ts", *copies]
+            command = [LUPDATE, "-silent", "-I", ".", "-locations", "none", "-no-obsolete", "-tr-function-alias", "translate+=translatable", "-recursive", "analysis", "ui", "widgets", "-ts", *copies]
             subprocess.run(command, cwd=SOURCE, check=True, capture_output=True)
             for copy in copies:
                 self.assertEqual(unfinished(copy), [], copy.stem)
