@@ -155,7 +155,7 @@
     </message>
     <message>
         <source>a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too</source>
-        <translation>ein Schritt tut verschiedene Arbeit: Batchgröße %1 in A, %2 in B; vergleichen Sie nach Op, weil auch die Formen verschieden sind</translation>
+        <translation>ein Schritt leistet verschiedene Arbeit: Batchgröße %1 in A, %2 in B; vergleichen Sie nach Op, weil auch die Formen verschieden sind</translation>
     </message>
 </context>
 <context>
@@ -298,15 +298,15 @@
     </message>
     <message>
         <source>the steps with ops are separated, and %1 of their samples&apos; time lies between them: record more consecutive steps, or sample faster</source>
-        <translation>die Schritte mit Ops liegen auseinander, und %1 der Zeit ihrer Messwerte liegt zwischen ihnen: zeichnen Sie mehr aufeinanderfolgende Schritte auf, oder messen Sie schneller</translation>
+        <translation>die Schritte mit Ops liegen auseinander, und %1 der Zeit ihrer Messwerte liegt zwischen ihnen: zeichnen Sie mehr aufeinanderfolgende Schritte auf, oder messen Sie öfter</translation>
     </message>
     <message>
         <source>the figures are based on %1 samples, of whose variance the ops explain %2: record more steps with ops, or sample faster</source>
-        <translation>die Zahlen beruhen auf %1 Messwerten, deren Varianz die Ops zu %2 erklären: zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie schneller</translation>
+        <translation>die Zahlen beruhen auf %1 Messwerten, deren Varianz die Ops zu %2 erklären: zeichnen Sie mehr Schritte mit Ops auf, oder messen Sie öfter</translation>
     </message>
     <message>
         <source>the recording has no channel of power or utilization</source>
-        <translation>die Aufzeichnung hat keinen Kanal einer Leistung oder Auslastung</translation>
+        <translation>die Aufzeichnung hat keinen Kanal für Leistung oder Auslastung</translation>
     </message>
     <message>
         <source>no ops were recorded in the window: record some steps with --ops</source>
@@ -318,7 +318,7 @@
     </message>
     <message>
         <source>the same ops take %1 more or less power in parts of the time, as when clocks change, so the figures are means: lock the clocks (jetson_clocks), or select a part with constant clocks</source>
-        <translation>dieselben Ops nehmen zeitweise %1 mehr oder weniger Leistung auf, wie bei geänderten Takten, daher sind die Zahlen Mittelwerte: stellen Sie die Takte fest (jetson_clocks), oder wählen Sie einen Teil mit gleichen Takten</translation>
+        <translation>dieselben Ops nehmen zeitweise %1 mehr oder weniger Leistung auf, wie bei wechselnden Takten, daher sind die Zahlen Mittelwerte: fixieren Sie die Takte (jetson_clocks), oder wählen Sie einen Teil mit gleichbleibenden Takten</translation>
     </message>
     <message>
         <source>the ops explain only %1 of the variance, with a window and a latency of the sensor that are fitted to it: measure them (stepscope doctor --self-test), or record more steps with ops</source>
@@ -326,7 +326,7 @@
     </message>
     <message>
         <source>the samples scatter too much for the window that is fitted to them, %1: measure it (stepscope doctor --self-test)</source>
-        <translation>die Messwerte streuen zu stark für das daran angepasste Fenster, %1: messen Sie es (stepscope doctor --self-test)</translation>
+        <translation>die Messwerte streuen zu stark für das an sie angepasste Fenster von %1: messen Sie es (stepscope doctor --self-test)</translation>
     </message>
     <message>
         <source>no ops were recorded in the time of the samples</source>
@@ -334,7 +334,7 @@
     </message>
     <message>
         <source>too few samples for this number of ops: record more steps, or sample faster</source>
-        <translation>zu wenige Messwerte für so viele Ops: zeichnen Sie mehr Schritte auf, oder messen Sie schneller</translation>
+        <translation>zu wenige Messwerte für so viele Ops: zeichnen Sie mehr Schritte auf, oder messen Sie öfter</translation>
     </message>
     <message>
         <source>too few steps for an interval: record more steps</source>
@@ -350,11 +350,11 @@
     </message>
     <message>
         <source>it takes too little time: its energy is included in &quot;(short ops)&quot;</source>
-        <translation>sie dauert zu kurz: ihre Energie ist in &quot;(short ops)&quot; enthalten</translation>
+        <translation>sie dauert zu kurz: ihre Energie ist in „(alle kurzen Ops)“ enthalten</translation>
     </message>
     <message>
         <source>no steps are marked, so ops have no position in a step</source>
-        <translation>es sind keine Schritte markiert, daher haben Ops keinen Platz in einem Schritt</translation>
+        <translation>es sind keine Schritte markiert, daher haben Ops keine Stelle in einem Schritt</translation>
     </message>
     <message>
         <source>the recording has no such channel</source>
@@ -578,7 +578,7 @@
     </message>
     <message>
         <source>too few samples in these steps: record more steps, or sample faster</source>
-        <translation>zu wenige Messwerte in diesen Schritten: zeichnen Sie mehr Schritte auf, oder messen Sie schneller</translation>
+        <translation>zu wenige Messwerte in diesen Schritten: zeichnen Sie mehr Schritte auf, oder messen Sie öfter</translation>
     </message>
     <message>
         <source>every sample has the same value: this channel does not vary within a step</source>
@@ -590,19 +590,19 @@
     </message>
     <message>
         <source>the samples do not determine a waveform</source>
-        <translation>die Messwerte bestimmen keinen Verlauf</translation>
+        <translation>die Messwerte bestimmen keine Wellenform</translation>
     </message>
     <message>
         <source>%1 after the time of the sample</source>
-        <translation>%1 nach der Zeit des Messwerts</translation>
+        <translation>%1 nach dem Zeitpunkt des Messwerts</translation>
     </message>
     <message>
         <source>%1 before the time of the sample</source>
-        <translation>%1 vor der Zeit des Messwerts</translation>
+        <translation>%1 vor dem Zeitpunkt des Messwerts</translation>
     </message>
     <message>
         <source>Averaging window and latency of this sensor are not documented: its samples are placed at the middle of the window that fits the recorded ops best, which is %1 long and ends %2. The waveform is as blurred as the samples (stepscope doctor --self-test measures both).</source>
-        <translation>Mittelungsfenster und Latenz dieses Sensors sind nicht dokumentiert: seine Messwerte liegen in der Mitte des Fensters, das am besten zu den aufgezeichneten Ops passt; es ist %1 lang und endet %2. Der Verlauf ist so verwischt wie die Messwerte (stepscope doctor --self-test misst beides).</translation>
+        <translation>Mittelungsfenster und Latenz dieses Sensors sind nicht dokumentiert: seine Messwerte werden in die Mitte des Fensters gelegt, das am besten zu den aufgezeichneten Ops passt; es ist %1 lang und endet %2. Die Wellenform ist so unscharf wie die Messwerte (stepscope doctor --self-test misst beides).</translation>
     </message>
     <message>
         <source>The latency of this sensor is not documented: windows that end %1 fit the recorded ops best.</source>
@@ -610,11 +610,11 @@
     </message>
     <message>
         <source>The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the waveform may be delayed.</source>
-        <translation>Die Latenz dieses Sensors ist nicht dokumentiert, und sie kann nicht an aufgezeichnete Ops angepasst werden: der Verlauf ist eventuell verspätet.</translation>
+        <translation>Die Latenz dieses Sensors ist nicht dokumentiert, und sie kann nicht an aufgezeichnete Ops angepasst werden: die Wellenform ist eventuell verzögert.</translation>
     </message>
     <message>
         <source>Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor --self-test measures both).</source>
-        <translation>Sein Mittelungsfenster ist nicht dokumentiert: der Verlauf ist so verwischt wie seine Messwerte (stepscope doctor --self-test misst beides).</translation>
+        <translation>Sein Mittelungsfenster ist nicht dokumentiert: die Wellenform ist so unscharf wie seine Messwerte (stepscope doctor --self-test misst beides).</translation>
     </message>
     <message>
         <source>Sampling and steps are synchronous: the samples fall on the same %1 phases of every step, and gaps of up to %2 are not covered.</source>
@@ -650,7 +650,7 @@
     </message>
     <message>
         <source>The positions of ops in a step vary by %1, which blurs steps without recorded ops by as much.</source>
-        <translation>Die Plätze der Ops in einem Schritt schwanken um %1, was Schritte ohne aufgezeichnete Ops ebenso stark verwischt.</translation>
+        <translation>Die Stellen der Ops in einem Schritt schwanken um %1, was Schritte ohne aufgezeichnete Ops ebenso stark verwischt.</translation>
     </message>
     <message>
         <source>too few steps to determine outliers</source>
@@ -967,7 +967,7 @@
     </message>
     <message>
         <source>Cores are used differently: they change differently with the batch size, without correlation, and the Denver 2 cores are idle most</source>
-        <translation>Kerne werden verschieden genutzt: sie ändern sich verschieden mit der Batchgröße, ohne Korrelation, und die Denver-2-Kerne sind am häufigsten untätig</translation>
+        <translation>Kerne werden verschieden genutzt: ihre Auslastung ändert sich verschieden mit der Batchgröße, ohne Korrelation, und die Denver-2-Kerne sind am häufigsten untätig</translation>
     </message>
     <message>
         <source>the two Denver 2 cores have the highest idle ratio, up to 65 %</source>
@@ -987,7 +987,7 @@
     </message>
     <message>
         <source>the GPU for computer vision (ResNet50, VGG16); the memory for the LSTM, whose data locality is bad</source>
-        <translation>die GPU bei Bildverarbeitung (ResNet50, VGG16); der Speicher beim LSTM, dessen Daten verstreut liegen</translation>
+        <translation>die GPU bei Bildverarbeitung (ResNet50, VGG16); der Speicher beim LSTM, dessen Datenlokalität schlecht ist</translation>
     </message>
     <message>
         <source>Power is predictable: it repeats in each step</source>
@@ -999,11 +999,11 @@
     </message>
     <message>
         <source>The energy of a step rises with the batch size, but less than in proportion, and differs between models</source>
-        <translation>Die Energie eines Schritts steigt mit der Batchgröße, aber weniger als proportional, und unterscheidet sich zwischen Modellen</translation>
+        <translation>Die Energie eines Schritts steigt mit der Batchgröße, aber unterproportional, und unterscheidet sich zwischen Modellen</translation>
     </message>
     <message>
         <source>16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most energy, SqueezeNet the least</source>
-        <translation>16-fache Batchgröße braucht 2,2- bis 10,5-fache Energie; DenseNet40 braucht die meiste, SqueezeNet die wenigste</translation>
+        <translation>die 16-fache Batchgröße braucht die 2,2- bis 10,5-fache Energie; DenseNet40 braucht die meiste, SqueezeNet die wenigste</translation>
     </message>
     <message>
         <source>The batch size decides whether a model can be trained: only intermediate data grow with it</source>
@@ -1035,7 +1035,7 @@
     </message>
     <message>
         <source>DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days</source>
-        <translation>DenseNet40, vortrainiert und dann täglich mit 64 neuen Bildern: 60,65 auf 61,32 % in 17 Tagen</translation>
+        <translation>DenseNet40, vortrainiert und dann täglich mit 64 neuen Bildern: von 60,65 auf 61,32 % in 17 Tagen</translation>
     </message>
     <message>
         <source>unknown domain</source>
@@ -1075,7 +1075,7 @@
     </message>
     <message>
         <source>energy of 1000 samples: %1; the first needs %2 the energy of the last%3 against %4</source>
-        <translation>Energie von 1000 Beispielen: %1; das erste braucht %2 der Energie des letzten%3 gegen %4</translation>
+        <translation>Energie von 1000 Beispielen: %1; das erste Modell braucht %2 die Energie des letzten%3 gegen %4</translation>
     </message>
     <message>
         <source>the largest batch that fits into %1 is %2%3</source>
@@ -1087,7 +1087,7 @@
     </message>
     <message>
         <source>%1: peak %2 to %3, of steps %4%5</source>
-        <translation>%1: Spitze %2 bis %3, von Schritten %4%5</translation>
+        <translation>%1: Spitze %2 bis %3, die der Schritte %4%5</translation>
     </message>
     <message>
         <source>the training does not report its parameters, gradients and input</source>
@@ -1107,7 +1107,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...) on a device whose GPU can be measured</source>
-        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) auf einem Gerät mit messbarer GPU an</translation>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells an (stepscope report A B ...), von einem Gerät mit messbarer GPU</translation>
     </message>
     <message>
         <source>%1 against 1 point per doubling of the GPU and 1.5 of the CPU</source>
@@ -1119,7 +1119,7 @@
     </message>
     <message>
         <source>Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.</source>
-        <translation>Finden Sie, worauf die GPU wartet (Eingabe, CPU, Kopien), oder was die CPU bei größerem Batch mehr tut.</translation>
+        <translation>Finden Sie heraus, worauf die GPU wartet (Eingabe, CPU, Kopien), oder was die CPU bei größerem Batch mehr tut.</translation>
     </message>
     <message>
         <source>give recordings of several models of different domains (stepscope report A B ...)</source>
@@ -1131,7 +1131,7 @@
     </message>
     <message>
         <source>Expect a low GPU utilization of recurrent models: larger batches or fused cells give it more parallel work.</source>
-        <translation>Erwarten Sie eine niedrige GPU-Auslastung bei rekurrenten Modellen: größere Batches oder verschmolzene Zellen geben ihr mehr parallele Arbeit.</translation>
+        <translation>Erwarten Sie eine niedrige GPU-Auslastung bei rekurrenten Modellen: größere Batches oder verschmolzene Zellen geben der GPU mehr parallele Arbeit.</translation>
     </message>
     <message>
         <source>The domain does not decide here: compare the models by their ops.</source>
@@ -1139,7 +1139,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps and power sensors</source>
-        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit markierten Schritten und Leistungssensoren an</translation>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells an (stepscope report A B ...), mit markierten Schritten und Leistungssensoren</translation>
     </message>
     <message>
         <source>energy of a step: </source>
@@ -1147,7 +1147,7 @@
     </message>
     <message>
         <source>Where energy counts (a battery), train with the largest batch that keeps accuracy: it spreads the fixed energy of a step over more samples.</source>
-        <translation>Wo Energie zählt (Batterie), trainieren Sie mit der größten Batchgröße, die die Genauigkeit erhält: sie verteilt die feste Energie eines Schritts auf mehr Beispiele.</translation>
+        <translation>Wo Energie zählt (Batterie), trainieren Sie mit der größten Batchgröße, bei der die Genauigkeit erhalten bleibt: sie verteilt die feste Energie eines Schritts auf mehr Beispiele.</translation>
     </message>
     <message>
         <source>The fixed energy of a step is negligible here, or the models need the same: choose by memory and accuracy.</source>
@@ -1155,7 +1155,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured</source>
-        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit gemessenem Speicher an</translation>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells an (stepscope report A B ...), mit gemessenem Speicher</translation>
     </message>
     <message>
         <source>%1 against 5 % of the peak, and against 5 % of the intermediate data for the others</source>
@@ -1167,11 +1167,11 @@
     </message>
     <message>
         <source>Memory does not follow the batch here, or not by intermediate data: there is room for a larger one.</source>
-        <translation>Der Speicher folgt hier nicht dem Batch, oder nicht durch Zwischendaten: es ist Platz für einen größeren.</translation>
+        <translation>Der Speicher folgt hier nicht der Batchgröße, oder nicht wegen der Zwischendaten: es ist Platz für eine größere.</translation>
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps</source>
-        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells (stepscope report A B ...) mit markierten Schritten an</translation>
+        <translation>geben Sie Aufzeichnungen mehrerer Batchgrößen eines Modells an (stepscope report A B ...), mit markierten Schritten</translation>
     </message>
     <message>
         <source>samples per second: </source>
@@ -1179,7 +1179,7 @@
     </message>
     <message>
         <source>Raise the batch until the gain flattens; beyond that it only costs memory.</source>
-        <translation>Erhöhen Sie den Batch, bis der Gewinn abflacht; darüber kostet er nur Speicher.</translation>
+        <translation>Erhöhen Sie die Batchgröße, bis der Gewinn abflacht; darüber hinaus kostet sie nur Speicher.</translation>
     </message>
     <message>
         <source>Small batches already use the device fully, or it waits for something else: a larger batch does not help.</source>
@@ -1219,7 +1219,7 @@
     </message>
     <message>
         <source>%1 not known (no core was idle for whole samples)</source>
-        <translation>%1 nicht bekannt (kein Kern war über ganze Messwerte untätig)</translation>
+        <translation>%1 nicht bekannt (kein Kern war einen ganzen Messwert lang untätig)</translation>
     </message>
     <message>
         <source>these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2</source>
@@ -1227,7 +1227,7 @@
     </message>
     <message>
         <source>Denver cores idle for up to %1 of the time; more than the other cores by: %2</source>
-        <translation>Denver-Kerne sind bis zu %1 der Zeit untätig; mehr als die anderen Kerne um: %2</translation>
+        <translation>Denver-Kerne sind bis zu %1 der Zeit untätig; Unterschied zu den anderen Kernen: %2</translation>
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...)</source>
@@ -1259,7 +1259,7 @@
     </message>
     <message>
         <source>holds for %1, does not hold for %2, undecided for %3 recordings: %4</source>
-        <translation>trifft für %1 zu, für %2 nicht, unentschieden für %3 Aufzeichnungen: %4</translation>
+        <translation>trifft für %1 zu, für %2 nicht, unentschieden für %3 der Aufzeichnungen: %4</translation>
     </message>
     <message>
         <source> (single cores %1 to %2)</source>
@@ -1267,7 +1267,7 @@
     </message>
     <message>
         <source>while the GPU is low, the threads spend their time in %1</source>
-        <translation>während die GPU wenig tut, verbringen die Threads ihre Zeit in %1</translation>
+        <translation>während die GPU wenig ausgelastet ist, verbringen die Threads ihre Zeit in %1</translation>
     </message>
     <message>
         <source>the utilization of the GPU was not measured</source>
@@ -1287,7 +1287,7 @@
     </message>
     <message>
         <source>no correlation of GPU and CPU inside the steps: %1</source>
-        <translation>keine Korrelation von GPU und CPU innerhalb der Schritte: %1</translation>
+        <translation>Korrelation von GPU und CPU innerhalb der Schritte nicht bestimmbar: %1</translation>
     </message>
     <message>
         <source>too few steps to correlate GPU and CPU inside them</source>
@@ -1299,7 +1299,7 @@
     </message>
     <message>
         <source>%1 steady at %2</source>
-        <translation>%1 stetig bei %2</translation>
+        <translation>%1 gleichbleibend bei %2</translation>
     </message>
     <message>
         <source>too few steps or samples: record at least eight steps, longer than two samples</source>
@@ -1335,7 +1335,7 @@
     </message>
     <message>
         <source>this board does not measure a rail each of the GPU, the memory and the CPU</source>
-        <translation>diese Platine misst nicht je eine Versorgungsschiene von GPU, Speicher und CPU</translation>
+        <translation>diese Platine misst nicht je eine Versorgungsschiene für GPU, Speicher und CPU</translation>
     </message>
     <message>
         <source>memory minus GPU in %1 parts of the run %2%3 against 0</source>
@@ -1355,7 +1355,7 @@
     </message>
     <message>
         <source>%1 to %2 in %3</source>
-        <translation>%1 bis %2 in %3</translation>
+        <translation>von %1 auf %2 in %3</translation>
     </message>
     <message>
         <source>%1 days</source>
@@ -1371,7 +1371,7 @@
     </message>
     <message>
         <source>%1 a day%2 by the least-squares line through %3 values, against 0</source>
-        <translation>%1 am Tag%2 nach der Ausgleichsgeraden durch %3 Werte, gegen 0</translation>
+        <translation>%1 pro Tag%2 nach der Ausgleichsgeraden durch %3 Werte, gegen 0</translation>
     </message>
     <message>
         <source>%1 in this time%2 by the least-squares line through %3 values, against 0</source>
@@ -1379,7 +1379,7 @@
     </message>
     <message>
         <source>the GPU is much higher in %1, and the utilization of CPU and GPU correlates negatively in %2; both: %3</source>
-        <translation>die GPU ist viel höher in %1, und die Auslastung von CPU und GPU korreliert negativ in %2; beides: %3</translation>
+        <translation>die GPU-Auslastung ist viel höher in %1, und die Auslastungen von CPU und GPU korrelieren negativ in %2; beides: %3</translation>
     </message>
     <message>
         <source>Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the cores while the GPU is busy.</source>
@@ -1387,19 +1387,19 @@
     </message>
     <message>
         <source>The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.</source>
-        <translation>Die Auslastung von CPU und GPU wechselt sich hier nicht ab: sehen Sie stattdessen die Ops mit der längsten Eigenzeit an.</translation>
+        <translation>Die Auslastung von CPU und GPU wechselt sich hier nicht ab: sehen Sie sich stattdessen die Ops mit der längsten Eigenzeit an.</translation>
     </message>
     <message>
         <source>Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.</source>
-        <translation>Profilieren Sie einige Dutzend Schritte; was Sie danach planen und einstellen, gilt für das ganze Training.</translation>
+        <translation>Profilieren Sie einige Dutzend Schritte; was Sie anhand dieser Schritte planen und einstellen, gilt für das ganze Training.</translation>
     </message>
     <message>
         <source>Look at the channels with a low share: other programs, waiting for input, or threads that change cores.</source>
-        <translation>Sehen Sie die Kanäle mit kleinem Anteil an: andere Programme, Warten auf Eingabe oder Threads, die den Kern wechseln.</translation>
+        <translation>Sehen Sie sich die Kanäle mit kleinem Anteil an: andere Programme, Warten auf Eingabe oder Threads, die den Kern wechseln.</translation>
     </message>
     <message>
         <source>The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or recomputation of cheap operations.</source>
-        <translation>Der Speicher nimmt mehr auf als die GPU: bewegen Sie weniger Bytes durch halbe Genauigkeit, verschmolzene Operationen oder Neuberechnen billiger Operationen.</translation>
+        <translation>Der Speicher nimmt mehr Leistung auf als die GPU: bewegen Sie weniger Bytes durch halbe Genauigkeit, verschmolzene Operationen oder Neuberechnen billiger Operationen.</translation>
     </message>
     <message>
         <source>The GPU takes the most energy: use half precision, or lower its clock where it waits.</source>
@@ -1407,19 +1407,19 @@
     </message>
     <message>
         <source>Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.</source>
-        <translation>Weder von der GPU noch vom Speicher ist bekannt, dass er mehr aufnimmt: nutzen Sie halbe Genauigkeit, die beide entlastet.</translation>
+        <translation>Es ist nicht bekannt, ob die GPU oder der Speicher mehr Leistung aufnimmt: nutzen Sie halbe Genauigkeit, die beide entlastet.</translation>
     </message>
     <message>
         <source>Look at the rail that draws most: it is not the one that the study expects of this model.</source>
-        <translation>Sehen Sie die Schiene mit der höchsten Leistung an: es ist nicht die, die die Studie bei diesem Modell erwartet.</translation>
+        <translation>Sehen Sie sich die Versorgungsschiene mit der höchsten Leistung an: es ist nicht die, die die Studie bei diesem Modell erwartet.</translation>
     </message>
     <message>
         <source>Budget battery and heat by a short run: energy of a step x number of steps.</source>
-        <translation>Planen Sie Batterie und Wärme nach einem kurzen Lauf: Energie eines Schritts x Anzahl der Schritte.</translation>
+        <translation>Planen Sie Batterie und Wärme anhand eines kurzen Laufs: Energie eines Schritts x Anzahl der Schritte.</translation>
     </message>
     <message>
         <source>Watch temperature, clocks and other programs: power changes while steps do the same work.</source>
-        <translation>Achten Sie auf Temperatur, Takte und andere Programme: die Leistung ändert sich, obwohl die Schritte dieselbe Arbeit tun.</translation>
+        <translation>Achten Sie auf Temperatur, Takte und andere Programme: die Leistung ändert sich, obwohl die Schritte dieselbe Arbeit leisten.</translation>
     </message>
     <message>
         <source>the training does not print its accuracy (&quot;accuracy: 0.61&quot; or &quot;accuracy 61.3 %&quot;)</source>
@@ -1427,7 +1427,7 @@
     </message>
     <message>
         <source>Continue to train as new samples arrive, while the gain is worth the energy of a day.</source>
-        <translation>Trainieren Sie weiter, wenn neue Beispiele kommen, solange der Gewinn die Energie eines Tages wert ist.</translation>
+        <translation>Trainieren Sie weiter, wenn neue Beispiele eintreffen, solange der Gewinn die Energie eines Tages wert ist.</translation>
     </message>
     <message>
         <source>Stop, or change the learning rate: this training costs energy without a gain in accuracy.</source>
@@ -1435,7 +1435,7 @@
     </message>
     <message>
         <source>, but from batch %1 to %2 it falls: %3%4</source>
-        <translation>, aber von Batch %1 auf %2 fällt sie: %3%4</translation>
+        <translation>, aber von Batch %1 auf %2 fällt der Wert: %3%4</translation>
     </message>
     <message>
         <source>, and fewer than four batch sizes for a trend</source>
@@ -1443,7 +1443,7 @@
     </message>
     <message>
         <source>; over %1 batch sizes it rises by chance with p = %2 (%3)</source>
-        <translation>; über %1 Batchgrößen steigt sie zufällig mit p = %2 (%3)</translation>
+        <translation>; über %1 Batchgrößen steigt der Wert zufällig mit p = %2 (%3)</translation>
     </message>
     <message>
         <source>Mann-Kendall, exact</source>
@@ -1491,23 +1491,23 @@
     </message>
     <message>
         <source>, %1 off the marks</source>
-        <translation>, %1 neben den Markierungen</translation>
+        <translation>, %1 Abweichung von den Markierungen</translation>
     </message>
     <message>
         <source>by the kernels of traced steps</source>
-        <translation>nach den Kerneln der Schritte mit Tracing</translation>
+        <translation>anhand der Kernel der Schritte mit Tracing</translation>
     </message>
     <message>
         <source>by the GPU&apos;s channel</source>
-        <translation>nach dem Kanal der GPU</translation>
+        <translation>anhand des Kanals der GPU</translation>
     </message>
     <message>
         <source>no step is longer than four parts of %1, with a GPU and a CPU that vary in it</source>
-        <translation>kein Schritt ist länger als vier Teile von %1, mit einer GPU und einer CPU, die darin schwanken</translation>
+        <translation>kein Schritt, in dem GPU und CPU schwanken, ist länger als vier Teile von %1</translation>
     </message>
     <message>
         <source>no step is longer than four parts of %1, the resolution of the GPU&apos;s utilization (record ops with their kernels), with a GPU and a CPU that vary in it</source>
-        <translation>kein Schritt ist länger als vier Teile von %1, der Auflösung der GPU-Auslastung (zeichnen Sie Ops mit ihren Kerneln auf), mit einer GPU und einer CPU, die darin schwanken</translation>
+        <translation>kein Schritt, in dem GPU und CPU schwanken, ist länger als vier Teile von %1, der Auflösung der GPU-Auslastung (zeichnen Sie Ops mit ihren Kerneln auf)</translation>
     </message>
     <message>
         <source>all models</source>
@@ -1606,27 +1606,27 @@
     </message>
     <message>
         <source>the repetition that was found lasts so few samples that faster repetition may look like it: sample faster</source>
-        <translation>die gefundene Wiederholung umfasst so wenige Messwerte, dass eine schnellere genauso aussehen kann: messen Sie schneller</translation>
+        <translation>die gefundene Wiederholung umfasst so wenige Messwerte, dass eine schnellere genauso aussehen kann: messen Sie öfter</translation>
     </message>
     <message>
         <source>most of what repeats is faster than the sampling can follow: sample faster</source>
-        <translation>das meiste, was sich wiederholt, ist schneller als die Abtastung: messen Sie schneller</translation>
+        <translation>das meiste, was sich wiederholt, ist schneller als die Abtastung: messen Sie öfter</translation>
     </message>
     <message>
         <source>the steps are probably shorter than three samples: sample faster</source>
-        <translation>die Schritte sind wahrscheinlich kürzer als drei Messwerte: messen Sie schneller</translation>
+        <translation>die Schritte sind wahrscheinlich kürzer als drei Messwerte: messen Sie öfter</translation>
     </message>
     <message>
         <source>the steps do not advance from sample to sample as the times of the samples say, so that faster repetition may look like them: sample faster</source>
-        <translation>die Schritte rücken von Messwert zu Messwert nicht so vor, wie es die Zeiten der Messwerte besagen, sodass eine schnellere Wiederholung genauso aussehen kann: messen Sie schneller</translation>
+        <translation>die Schritte rücken von Messwert zu Messwert nicht so vor, wie es die Zeiten der Messwerte besagen, sodass eine schnellere Wiederholung genauso aussehen kann: messen Sie öfter</translation>
     </message>
     <message>
         <source>sampling is too regular to exclude that faster repetition looks like these steps: sample faster</source>
-        <translation>die Abtastung ist zu regelmäßig, um auszuschließen, dass eine schnellere Wiederholung wie diese Schritte aussieht: messen Sie schneller</translation>
+        <translation>die Abtastung ist zu regelmäßig, um auszuschließen, dass eine schnellere Wiederholung wie diese Schritte aussieht: messen Sie öfter</translation>
     </message>
     <message>
         <source>a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use another sampling period</source>
-        <translation>ein Schritt dauert fast eine ganze oder halbe Zahl von Messwerten, was verdeckt, ob Schritte abwechseln: nehmen Sie eine andere Abtastperiode</translation>
+        <translation>ein Schritt dauert fast eine ganze oder halbe Zahl von Messwerten, sodass nicht erkennbar ist, ob sich Schritte abwechseln: nehmen Sie eine andere Abtastperiode</translation>
     </message>
     <message>
         <source>the cycles that were found differ, but in no order that repeats: use another sampling period</source>
@@ -1638,7 +1638,7 @@
     </message>
     <message>
         <source>the cycles that were found differ slightly: a step may consist of several of them</source>
-        <translation>die gefundenen Zyklen unterscheiden sich leicht: ein Schritt kann aus mehreren bestehen</translation>
+        <translation>die gefundenen Zyklen unterscheiden sich leicht: ein Schritt kann aus mehreren davon bestehen</translation>
     </message>
     <message>
         <source>there may be shorter steps inside the repetition that was found</source>
@@ -1650,7 +1650,7 @@
     </message>
     <message>
         <source>the recording is too short to determine the mean step to 0.1 %</source>
-        <translation>die Aufzeichnung ist zu kurz, um den mittleren Schritt auf 0,1 % zu bestimmen</translation>
+        <translation>die Aufzeichnung ist zu kurz, um den mittleren Schritt auf 0,1 % genau zu bestimmen</translation>
     </message>
     <message>
         <source>no channel has eight samples with different values</source>
@@ -1678,11 +1678,11 @@
     </message>
     <message>
         <source>detected steps (none are marked): approximate, their mean duration is not known to 0.1 %</source>
-        <translation>erkannte Schritte (markiert sind keine): ungefähr, ihre mittlere Dauer ist nicht auf 0,1 % bekannt</translation>
+        <translation>erkannte Schritte (markiert sind keine): nur ungefähr, ihre mittlere Dauer ist nicht auf 0,1 % genau bekannt</translation>
     </message>
     <message>
         <source>detected steps (none are marked): their mean duration is known to 0.1 % with a probability of %1</source>
-        <translation>erkannte Schritte (markiert sind keine): ihre mittlere Dauer ist mit einer Wahrscheinlichkeit von %1 auf 0,1 % bekannt</translation>
+        <translation>erkannte Schritte (markiert sind keine): ihre mittlere Dauer ist mit einer Wahrscheinlichkeit von %1 auf 0,1 % genau bekannt</translation>
     </message>
     <message>
         <source>over 99.9 %</source>
@@ -3155,7 +3155,7 @@ B: %2</translation>
     </message>
     <message>
         <source>. The system kills a process in this way when memory is exhausted: try a smaller batch size.</source>
-        <translation>. So beendet das System einen Prozess, wenn der Speicher erschöpft ist: Versuchen Sie eine kleinere Batch-Größe.</translation>
+        <translation>. So beendet das System einen Prozess, wenn der Speicher erschöpft ist: Versuchen Sie eine kleinere Batchgröße.</translation>
     </message>
     <message>
         <source>. It printed nothing: run the command by itself on the device to find out why.</source>

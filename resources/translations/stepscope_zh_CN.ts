@@ -298,15 +298,15 @@
     </message>
     <message>
         <source>the steps with ops are separated, and %1 of their samples&apos; time lies between them: record more consecutive steps, or sample faster</source>
-        <translation>含算子的步不相邻，其采样时间的 %1 位于步之间：请记录更多连续的步，或提高采样率</translation>
+        <translation>带算子的步不相邻，其采样时间的 %1 位于步之间：请记录更多连续的步，或提高采样频率</translation>
     </message>
     <message>
         <source>the figures are based on %1 samples, of whose variance the ops explain %2: record more steps with ops, or sample faster</source>
-        <translation>数值基于 %1 个采样，算子解释其方差的 %2：请记录更多含算子的步，或提高采样率</translation>
+        <translation>数值基于 %1 个采样，算子解释其方差的 %2：请记录更多带算子的步，或提高采样频率</translation>
     </message>
     <message>
         <source>the recording has no channel of power or utilization</source>
-        <translation>记录没有功率或利用率通道</translation>
+        <translation>记录中没有功率或利用率通道</translation>
     </message>
     <message>
         <source>no ops were recorded in the window: record some steps with --ops</source>
@@ -318,15 +318,15 @@
     </message>
     <message>
         <source>the same ops take %1 more or less power in parts of the time, as when clocks change, so the figures are means: lock the clocks (jetson_clocks), or select a part with constant clocks</source>
-        <translation>相同算子在部分时间的功率相差 %1，如时钟改变时那样，因此数值为平均值：请锁定时钟（jetson_clocks），或选择时钟不变的部分</translation>
+        <translation>相同算子在部分时间的功率相差 %1，如同时钟频率改变时，因此数值为平均值：请锁定时钟频率（jetson_clocks），或选择时钟频率不变的部分</translation>
     </message>
     <message>
         <source>the ops explain only %1 of the variance, with a window and a latency of the sensor that are fitted to it: measure them (stepscope doctor --self-test), or record more steps with ops</source>
-        <translation>算子仅解释 %1 的方差，传感器的窗口和延迟是据此拟合的：请测量两者（stepscope doctor --self-test），或记录更多含算子的步</translation>
+        <translation>算子仅解释 %1 的方差，传感器的窗口和延迟是据此拟合的：请测量两者（stepscope doctor --self-test），或记录更多带算子的步</translation>
     </message>
     <message>
         <source>the samples scatter too much for the window that is fitted to them, %1: measure it (stepscope doctor --self-test)</source>
-        <translation>采样相对于所拟合的窗口 %1 离散过大：请测量窗口（stepscope doctor --self-test）</translation>
+        <translation>采样的离散程度对其所拟合的窗口（%1）而言过大：请测量该窗口（stepscope doctor --self-test）</translation>
     </message>
     <message>
         <source>no ops were recorded in the time of the samples</source>
@@ -334,7 +334,7 @@
     </message>
     <message>
         <source>too few samples for this number of ops: record more steps, or sample faster</source>
-        <translation>相对于算子数采样太少：请记录更多步，或提高采样率</translation>
+        <translation>相对于算子数，采样太少：请记录更多步，或提高采样频率</translation>
     </message>
     <message>
         <source>too few steps for an interval: record more steps</source>
@@ -350,7 +350,7 @@
     </message>
     <message>
         <source>it takes too little time: its energy is included in &quot;(short ops)&quot;</source>
-        <translation>耗时太短：其能量包含在 &quot;(short ops)&quot; 中</translation>
+        <translation>耗时太短：其能量包含在“（所有短算子）”中</translation>
     </message>
     <message>
         <source>no steps are marked, so ops have no position in a step</source>
@@ -358,19 +358,19 @@
     </message>
     <message>
         <source>the recording has no such channel</source>
-        <translation>记录没有该通道</translation>
+        <translation>记录中没有该通道</translation>
     </message>
     <message>
         <source>no step has recorded ops: record some steps with --ops</source>
-        <translation>没有步记录了算子：请用 --ops 记录若干步</translation>
+        <translation>没有记录了算子的步：请用 --ops 记录若干步</translation>
     </message>
     <message>
         <source>every step has recorded ops: record some steps without them, --ops FIRST:END</source>
-        <translation>每步都记录了算子：请记录一些不含算子的步，--ops FIRST:END</translation>
+        <translation>每步都记录了算子：请记录一些不带算子的步，--ops FIRST:END</translation>
     </message>
     <message>
         <source>the steps with recorded ops contain no ops</source>
-        <translation>记录算子的步中不含算子</translation>
+        <translation>记录了算子的步中没有算子</translation>
     </message>
 </context>
 <context>
@@ -566,7 +566,7 @@
     <name>Fold</name>
     <message>
         <source>there are no steps to fold: the training has to mark them</source>
-        <translation>没有可折叠的步：训练须标记步</translation>
+        <translation>没有可折叠的步：需要由训练标记步</translation>
     </message>
     <message>
         <source>there are no samples of this channel in the steps</source>
@@ -578,7 +578,7 @@
     </message>
     <message>
         <source>too few samples in these steps: record more steps, or sample faster</source>
-        <translation>这些步中采样太少：请记录更多步，或提高采样率</translation>
+        <translation>这些步中采样太少：请记录更多步，或提高采样频率</translation>
     </message>
     <message>
         <source>every sample has the same value: this channel does not vary within a step</source>
@@ -602,19 +602,19 @@
     </message>
     <message>
         <source>Averaging window and latency of this sensor are not documented: its samples are placed at the middle of the window that fits the recorded ops best, which is %1 long and ends %2. The waveform is as blurred as the samples (stepscope doctor --self-test measures both).</source>
-        <translation>该传感器的平均窗口和延迟没有文档：采样置于与所记录算子最吻合的窗口中点，该窗口长 %1，结束于%2。波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
+        <translation>文档未说明该传感器的平均窗口和延迟：采样置于与所记录算子最吻合的窗口中点，该窗口长 %1，结束于%2。波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
     </message>
     <message>
         <source>The latency of this sensor is not documented: windows that end %1 fit the recorded ops best.</source>
-        <translation>该传感器的延迟没有文档：结束于%1的窗口与所记录算子最吻合。</translation>
+        <translation>文档未说明该传感器的延迟：结束于%1的窗口与所记录算子最吻合。</translation>
     </message>
     <message>
         <source>The latency of this sensor is not documented, and it cannot be fitted to recorded ops: the waveform may be delayed.</source>
-        <translation>该传感器的延迟没有文档，也无法按所记录算子拟合：波形可能滞后。</translation>
+        <translation>文档未说明该传感器的延迟，也无法按所记录算子拟合：波形可能滞后。</translation>
     </message>
     <message>
         <source>Its averaging window is not documented: the waveform is as blurred as its samples (stepscope doctor --self-test measures both).</source>
-        <translation>其平均窗口没有文档：波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
+        <translation>文档未说明其平均窗口：波形与采样同样模糊（stepscope doctor --self-test 可测量两者）。</translation>
     </message>
     <message>
         <source>Sampling and steps are synchronous: the samples fall on the same %1 phases of every step, and gaps of up to %2 are not covered.</source>
@@ -630,11 +630,11 @@
     </message>
     <message>
         <source>One step with recorded ops is excluded: it takes %1 times as long.</source>
-        <translation>已排除一个记录算子的步：其时长为 %1 倍。</translation>
+        <translation>已排除一个记录了算子的步：其时长为其他步的 %1 倍。</translation>
     </message>
     <message>
         <source>%1 steps with recorded ops are excluded: they take %2 times as long.</source>
-        <translation>已排除 %1 个记录算子的步：其时长为 %2 倍。</translation>
+        <translation>已排除 %1 个记录了算子的步：其时长为其他步的 %2 倍。</translation>
     </message>
     <message>
         <source>One step of different duration is excluded.</source>
@@ -967,7 +967,7 @@
     </message>
     <message>
         <source>Cores are used differently: they change differently with the batch size, without correlation, and the Denver 2 cores are idle most</source>
-        <translation>各核心的使用不同：随批大小的变化各异且不相关，Denver 2 核心空闲最多</translation>
+        <translation>各核心的使用情况不同：随批大小的变化各异且不相关，Denver 2 核心空闲最多</translation>
     </message>
     <message>
         <source>the two Denver 2 cores have the highest idle ratio, up to 65 %</source>
@@ -999,7 +999,7 @@
     </message>
     <message>
         <source>The energy of a step rises with the batch size, but less than in proportion, and differs between models</source>
-        <translation>每步能量随批大小上升，但低于正比，且因模型而异</translation>
+        <translation>每步能量随批大小上升，但增幅低于正比，且因模型而异</translation>
     </message>
     <message>
         <source>16 times the batch takes 2.2 to 10.5 times the energy; DenseNet40 needs the most energy, SqueezeNet the least</source>
@@ -1035,7 +1035,7 @@
     </message>
     <message>
         <source>DenseNet40, trained before and then with 64 new images a day: 60.65 to 61.32 % in 17 days</source>
-        <translation>DenseNet40，预训练后每天用 64 张新图像：17 天内从 60.65 升至 61.32 %</translation>
+        <translation>DenseNet40，预训练后每天用 64 张新图像训练：17 天内从 60.65 升至 61.32 %</translation>
     </message>
     <message>
         <source>unknown domain</source>
@@ -1075,7 +1075,7 @@
     </message>
     <message>
         <source>energy of 1000 samples: %1; the first needs %2 the energy of the last%3 against %4</source>
-        <translation>1000 个样本的能量：%1；第一个所需能量为最后一个的 %2%3，对比 %4</translation>
+        <translation>1000 个样本的能量：%1；第一个模型所需能量为最后一个的 %2%3，对比 %4</translation>
     </message>
     <message>
         <source>the largest batch that fits into %1 is %2%3</source>
@@ -1087,7 +1087,7 @@
     </message>
     <message>
         <source>%1: peak %2 to %3, of steps %4%5</source>
-        <translation>%1：峰值 %2 至 %3，各步 %4%5</translation>
+        <translation>%1：峰值 %2 至 %3，各步峰值 %4%5</translation>
     </message>
     <message>
         <source>the training does not report its parameters, gradients and input</source>
@@ -1107,7 +1107,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...) on a device whose GPU can be measured</source>
-        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），设备的 GPU 须可测量</translation>
+        <translation>请提供同一模型多个批大小的记录（stepscope report A B ...），设备的 GPU 须可测量</translation>
     </message>
     <message>
         <source>%1 against 1 point per doubling of the GPU and 1.5 of the CPU</source>
@@ -1115,11 +1115,11 @@
     </message>
     <message>
         <source>Use the largest batch that memory and accuracy allow: the GPU idles with small ones.</source>
-        <translation>使用内存和准确率允许的最大批：批小时 GPU 会空闲。</translation>
+        <translation>使用内存和准确率允许的最大批大小：批大小较小时，GPU 会空闲。</translation>
     </message>
     <message>
         <source>Find what the GPU waits for (input, CPU, copies), or what the CPU does more of with a larger batch.</source>
-        <translation>找出 GPU 在等待什么（输入、CPU、复制），或批更大时 CPU 多做了什么。</translation>
+        <translation>找出 GPU 在等待什么（输入、CPU、复制），或批大小更大时 CPU 多做了什么。</translation>
     </message>
     <message>
         <source>give recordings of several models of different domains (stepscope report A B ...)</source>
@@ -1127,11 +1127,11 @@
     </message>
     <message>
         <source>%1 over %2 by %3%4, bootstrap over blocks of steps against %5 (models of one domain differ from its mean by up to %6)</source>
-        <translation>%1 高于 %2 %3%4，按步块自助重采样，对比 %5（同一领域的模型与其平均值最多相差 %6）</translation>
+        <translation>%1高于%2 %3%4，按步块自助重采样，对比 %5（同一领域的模型与其平均值最多相差 %6）</translation>
     </message>
     <message>
         <source>Expect a low GPU utilization of recurrent models: larger batches or fused cells give it more parallel work.</source>
-        <translation>循环模型的 GPU 利用率较低属正常：更大的批或融合单元能提供更多并行工作。</translation>
+        <translation>循环模型的 GPU 利用率较低属正常：更大的批或融合单元能为 GPU 提供更多并行工作。</translation>
     </message>
     <message>
         <source>The domain does not decide here: compare the models by their ops.</source>
@@ -1139,7 +1139,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps and power sensors</source>
-        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须有标记的步和功率传感器</translation>
+        <translation>请提供同一模型多个批大小的记录（stepscope report A B ...），须有标记的步和功率传感器</translation>
     </message>
     <message>
         <source>energy of a step: </source>
@@ -1147,7 +1147,7 @@
     </message>
     <message>
         <source>Where energy counts (a battery), train with the largest batch that keeps accuracy: it spreads the fixed energy of a step over more samples.</source>
-        <translation>在能量重要的场合（电池），用保持准确率的最大批训练：它把每步的固定能量分摊到更多样本。</translation>
+        <translation>在能量重要的场合（电池），用能保持准确率的最大批大小训练：它把每步的固定能量分摊到更多样本。</translation>
     </message>
     <message>
         <source>The fixed energy of a step is negligible here, or the models need the same: choose by memory and accuracy.</source>
@@ -1155,7 +1155,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured</source>
-        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须测量内存</translation>
+        <translation>请提供同一模型多个批大小的记录（stepscope report A B ...），须测量内存</translation>
     </message>
     <message>
         <source>%1 against 5 % of the peak, and against 5 % of the intermediate data for the others</source>
@@ -1167,11 +1167,11 @@
     </message>
     <message>
         <source>Memory does not follow the batch here, or not by intermediate data: there is room for a larger one.</source>
-        <translation>此处内存不随批变化，或并非因中间数据而变：还有空间使用更大的批。</translation>
+        <translation>此处内存不随批大小变化，或并非因中间数据而变：还有空间使用更大的批大小。</translation>
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps</source>
-        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...），须有标记的步</translation>
+        <translation>请提供同一模型多个批大小的记录（stepscope report A B ...），须有标记的步</translation>
     </message>
     <message>
         <source>samples per second: </source>
@@ -1179,11 +1179,11 @@
     </message>
     <message>
         <source>Raise the batch until the gain flattens; beyond that it only costs memory.</source>
-        <translation>增大批直到收益趋平；再大只会占用内存。</translation>
+        <translation>增大批大小，直到收益趋平；再大只会占用内存。</translation>
     </message>
     <message>
         <source>Small batches already use the device fully, or it waits for something else: a larger batch does not help.</source>
-        <translation>小批已充分利用设备，或设备在等待其他东西：更大的批没有帮助。</translation>
+        <translation>小批已充分利用设备，或设备在等待其他环节：更大的批没有帮助。</translation>
     </message>
     <message>
         <source>give recordings of several batch sizes of at least two models (stepscope report A B ...)</source>
@@ -1211,19 +1211,19 @@
     </message>
     <message>
         <source>too few batch sizes to correlate the cores&apos; changes: four changes are needed, there are %1</source>
-        <translation>批大小太少，无法求各核心变化的相关：需要四次变化，现有 %1 次</translation>
+        <translation>批大小太少，无法求各核心变化的相关系数：需要四次变化，现有 %1 次</translation>
     </message>
     <message>
         <source>mean correlation of the cores&apos; %1 changes %2%3 against %4</source>
-        <translation>各核心 %1 次变化的平均相关为 %2%3，对比 %4</translation>
+        <translation>各核心 %1 次变化的平均相关系数为 %2%3，对比 %4</translation>
     </message>
     <message>
         <source>%1 not known (no core was idle for whole samples)</source>
-        <translation>%1 未知（没有核心在整个采样内空闲）</translation>
+        <translation>%1 未知（没有核心在整个采样期间空闲）</translation>
     </message>
     <message>
         <source>these cores are of one kind, or not measured: the claim is about the Denver 2 cores of a TX2</source>
-        <translation>这些核心属同一种类，或未测量：该结论针对 TX2 的 Denver 2 核心</translation>
+        <translation>这些核心属同一种类，或未测量：该论断针对 TX2 的 Denver 2 核心</translation>
     </message>
     <message>
         <source>Denver cores idle for up to %1 of the time; more than the other cores by: %2</source>
@@ -1231,7 +1231,7 @@
     </message>
     <message>
         <source>give recordings of several batch sizes of one model (stepscope report A B ...)</source>
-        <translation>请提供一个模型多个批大小的记录（stepscope report A B ...）</translation>
+        <translation>请提供同一模型多个批大小的记录（stepscope report A B ...）</translation>
     </message>
     <message>
         <source>Give ops or data loader workers to the idle cores: the framework does not distinguish the kinds of cores.</source>
@@ -1239,7 +1239,7 @@
     </message>
     <message>
         <source>The cores are used equally here, or change together: there is no idle kind of core to give work to.</source>
-        <translation>此处各核心使用相同或一同变化：没有可分配工作的空闲核心种类。</translation>
+        <translation>此处各核心的使用情况相同，或一同变化：没有可分配工作的空闲核心种类。</translation>
     </message>
     <message>
         <source>holds</source>
@@ -1283,15 +1283,15 @@
     </message>
     <message>
         <source>correlation of GPU and CPU inside %1 steps %2%3 against 0, %4</source>
-        <translation>%1 个步内 GPU 与 CPU 的相关 %2%3，对比 0，%4</translation>
+        <translation>%1 个步内 GPU 与 CPU 的相关系数 %2%3，对比 0，%4</translation>
     </message>
     <message>
         <source>no correlation of GPU and CPU inside the steps: %1</source>
-        <translation>无法求步内 GPU 与 CPU 的相关：%1</translation>
+        <translation>无法求步内 GPU 与 CPU 的相关系数：%1</translation>
     </message>
     <message>
         <source>too few steps to correlate GPU and CPU inside them</source>
-        <translation>步太少，无法求步内 GPU 与 CPU 的相关</translation>
+        <translation>步太少，无法求步内 GPU 与 CPU 的相关系数</translation>
     </message>
     <message>
         <source>%1 of %2 recordings that decide it</source>
@@ -1303,11 +1303,11 @@
     </message>
     <message>
         <source>too few steps or samples: record at least eight steps, longer than two samples</source>
-        <translation>步或采样太少：请记录至少八个长于两个采样的步</translation>
+        <translation>步或采样太少：请记录至少八个时长超过两个采样的步</translation>
     </message>
     <message>
         <source>share of the variance that the mean of %1 steps explains: %2; the least of them%3 against %4</source>
-        <translation>%1 个步的平均所解释的方差比例：%2；其中最小者%3，对比 %4</translation>
+        <translation>%1 个步的均值所解释的方差比例：%2；其中最小者%3，对比 %4</translation>
     </message>
     <message>
         <source>too few steps to test %1</source>
@@ -1315,7 +1315,7 @@
     </message>
     <message>
         <source>%1 varies by %2%3 and drifts by %4%5, bootstrap over steps against %6 and %7</source>
-        <translation>%1变化 %2%3，漂移 %4%5，按步自助重采样，对比 %6 和 %7</translation>
+        <translation>%1波动 %2%3，漂移 %4%5，按步自助重采样，对比 %6 和 %7</translation>
     </message>
     <message>
         <source>this device has no readable power sensor</source>
@@ -1379,7 +1379,7 @@
     </message>
     <message>
         <source>the GPU is much higher in %1, and the utilization of CPU and GPU correlates negatively in %2; both: %3</source>
-        <translation>GPU 远高的有 %1，CPU 与 GPU 利用率负相关的有 %2；两者：%3</translation>
+        <translation>GPU 利用率远高于 CPU 的有 %1，CPU 与 GPU 利用率负相关的有 %2；两者同时：%3</translation>
     </message>
     <message>
         <source>Balance the work: prepare the next batch during the current step (data loader workers), and give ops to the cores while the GPU is busy.</source>
@@ -1387,7 +1387,7 @@
     </message>
     <message>
         <source>The utilization of CPU and GPU does not alternate here: look at the ops with the longest self time instead.</source>
-        <translation>此处 CPU 与 GPU 的利用率不交替：请改看自身时间最长的算子。</translation>
+        <translation>此处 CPU 与 GPU 的利用率并不交替变化：请改看自身时间最长的算子。</translation>
     </message>
     <message>
         <source>Profile a few dozen steps; scheduling and tuning by them is valid for the whole training.</source>
@@ -1395,7 +1395,7 @@
     </message>
     <message>
         <source>Look at the channels with a low share: other programs, waiting for input, or threads that change cores.</source>
-        <translation>查看比例低的通道：其他程序、等待输入，或更换核心的线程。</translation>
+        <translation>查看比例低的通道：其他程序、等待输入，或在核心间迁移的线程。</translation>
     </message>
     <message>
         <source>The memory draws more than the GPU: move fewer bytes by half precision, fused operations, or recomputation of cheap operations.</source>
@@ -1403,7 +1403,7 @@
     </message>
     <message>
         <source>The GPU takes the most energy: use half precision, or lower its clock where it waits.</source>
-        <translation>GPU 耗能最多：使用半精度，或在其等待时降低时钟。</translation>
+        <translation>GPU 耗能最多：使用半精度，或在其等待时降低其时钟频率。</translation>
     </message>
     <message>
         <source>Neither the GPU nor the memory is known to draw more: use half precision, which takes less of both.</source>
@@ -1411,7 +1411,7 @@
     </message>
     <message>
         <source>Look at the rail that draws most: it is not the one that the study expects of this model.</source>
-        <translation>查看功率最高的供电轨：它不是研究对该模型所预期的。</translation>
+        <translation>查看功率最高的供电轨：它不是该研究对此模型所预期的供电轨。</translation>
     </message>
     <message>
         <source>Budget battery and heat by a short run: energy of a step x number of steps.</source>
@@ -1419,7 +1419,7 @@
     </message>
     <message>
         <source>Watch temperature, clocks and other programs: power changes while steps do the same work.</source>
-        <translation>注意温度、时钟和其他程序：各步工作相同，功率却在变化。</translation>
+        <translation>注意温度、时钟频率和其他程序：各步工作相同，功率却在变化。</translation>
     </message>
     <message>
         <source>the training does not print its accuracy (&quot;accuracy: 0.61&quot; or &quot;accuracy 61.3 %&quot;)</source>
@@ -1443,7 +1443,7 @@
     </message>
     <message>
         <source>; over %1 batch sizes it rises by chance with p = %2 (%3)</source>
-        <translation>；%1 个批大小上随机上升的概率 p = %2（%3）</translation>
+        <translation>；在 %1 个批大小上随机上升的概率 p = %2（%3）</translation>
     </message>
     <message>
         <source>Mann-Kendall, exact</source>
@@ -1455,7 +1455,7 @@
     </message>
     <message>
         <source>tested by the bootstrap over blocks of steps and the scatter of the repeats</source>
-        <translation>按步块自助重采样及各次重复的离散检验</translation>
+        <translation>按步块自助重采样和各次重复的离散程度检验</translation>
     </message>
     <message>
         <source>tested by the bootstrap over blocks of steps</source>
@@ -1475,15 +1475,15 @@
     </message>
     <message>
         <source>no period was found without marks</source>
-        <translation>不用标记未找到周期</translation>
+        <translation>不使用标记时未找到周期</translation>
     </message>
     <message>
         <source>no period was found without marks: %1</source>
-        <translation>不用标记未找到周期：%1</translation>
+        <translation>不使用标记时未找到周期：%1</translation>
     </message>
     <message>
         <source>without marks a period of %1 was found</source>
-        <translation>不用标记找到周期 %1</translation>
+        <translation>不使用标记时找到周期 %1</translation>
     </message>
     <message>
         <source>, mostly outside of the marked steps</source>
@@ -1606,31 +1606,31 @@
     </message>
     <message>
         <source>the repetition that was found lasts so few samples that faster repetition may look like it: sample faster</source>
-        <translation>找到的重复所含采样太少，更快的重复可能看起来与其相同：请提高采样率</translation>
+        <translation>找到的重复所含采样太少，更快的重复可能看起来与其相同：请提高采样频率</translation>
     </message>
     <message>
         <source>most of what repeats is faster than the sampling can follow: sample faster</source>
-        <translation>大部分重复比采样所能跟踪的更快：请提高采样率</translation>
+        <translation>大部分重复比采样所能跟踪的更快：请提高采样频率</translation>
     </message>
     <message>
         <source>the steps are probably shorter than three samples: sample faster</source>
-        <translation>步可能短于三个采样：请提高采样率</translation>
+        <translation>步很可能短于三个采样：请提高采样频率</translation>
     </message>
     <message>
         <source>the steps do not advance from sample to sample as the times of the samples say, so that faster repetition may look like them: sample faster</source>
-        <translation>各步逐采样的推进与采样时间不符，更快的重复可能看起来与其相同：请提高采样率</translation>
+        <translation>各步从一个采样到下一个采样的推进与采样时间不符，更快的重复可能看起来与其相同：请提高采样频率</translation>
     </message>
     <message>
         <source>sampling is too regular to exclude that faster repetition looks like these steps: sample faster</source>
-        <translation>采样过于规则，无法排除更快的重复看起来像这些步：请提高采样率</translation>
+        <translation>采样过于规则，无法排除更快的重复看起来像这些步：请提高采样频率</translation>
     </message>
     <message>
         <source>a step lasts nearly a whole or a half number of samples, which hides whether steps alternate: use another sampling period</source>
-        <translation>一步几乎为整数或半整数个采样，无法看出步是否交替：请改用其他采样周期</translation>
+        <translation>一步的时长几乎为整数个或半整数个采样，无法看出步是否交替：请改用其他采样周期</translation>
     </message>
     <message>
         <source>the cycles that were found differ, but in no order that repeats: use another sampling period</source>
-        <translation>找到的循环各不相同，但没有重复的顺序：请改用其他采样周期</translation>
+        <translation>找到的循环各不相同，但其顺序不重复：请改用其他采样周期</translation>
     </message>
     <message>
         <source>there are too few cycles to tell whether a step consists of several of those that were found: record longer</source>
@@ -1654,7 +1654,7 @@
     </message>
     <message>
         <source>no channel has eight samples with different values</source>
-        <translation>没有通道具有八个不同值的采样</translation>
+        <translation>没有通道具有八个取值不同的采样</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -1674,11 +1674,11 @@
     </message>
     <message>
         <source>none of the detected steps (none are marked) lies in this stretch</source>
-        <translation>没有检测到的步（未标记步）位于该片段</translation>
+        <translation>检测到的步（未标记步）都不在该片段内</translation>
     </message>
     <message>
         <source>detected steps (none are marked): approximate, their mean duration is not known to 0.1 %</source>
-        <translation>检测到的步（未标记步）：近似，其平均时长未达 0.1 % 的精度</translation>
+        <translation>检测到的步（未标记步）：仅为近似，其平均时长未达 0.1 % 的精度</translation>
     </message>
     <message>
         <source>detected steps (none are marked): their mean duration is known to 0.1 % with a probability of %1</source>
