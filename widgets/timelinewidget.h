@@ -68,6 +68,9 @@ public:
     /// px of the data, without names, scales and values.
     [[nodiscard]] int dataWidth() const;
 
+    /// The range with a margin of 1/16 at both ends.
+    [[nodiscard]] static trace::TimeRange around(trace::TimeRange range);
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -78,9 +81,7 @@ public slots:
     void goToSpan(std::size_t lane, std::size_t span);
     /// `step` as in TraceView::step().
     void zoomToStep(std::size_t step);
-    void zoomAround(trace::TimeRange range);
-    /// What zoomAround() shows: a margin of 1/16 at both ends.
-    [[nodiscard]] static trace::TimeRange around(trace::TimeRange range);
+    void zoomAround(trace::TimeRange range); ///< shows around(range)
     /// Highlights all instances of an op and fades the others; 0 = no highlight.
     void focusOp(std::uint32_t op);
     void clearSpan();

@@ -116,16 +116,27 @@ std::vector<OpDifference> opDifferences(const SideOps& a, const SideOps& b, cons
     return ops;
 }
 
-/// Sizes of 0 are not known.
-Message batchNote(std::uint64_t a, std::uint64_t b)
+/// Samples of the first of these steps that reports them, else those of the recording; 0 = not known.
+std::uint64_t batchSizeOf(const CompareSide& side, const std::vector<std::size_t>& steps)
+{
+    for (const std::size_t i : steps) {
+        if (const std::uint64_t samples = side.view.step(i).samples; samples > 0)
+            return samples;
+    }
+    return side.view.facts().batchSize;
+}
+
+/// Batch sizes of 0 are not known.
+Message batchNote(std::uint64_t a, std::uint64_t b, OpGrouping grouping)
 {
     if (a == b || a == 0 || b == 0)
         return {};
-    return translatable(
-               "Comparison",
-               "a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too")
-        .arg(countText(a))
-        .arg(countText(b));
+    Message note = translatable("Comparison", "The batch size is %1 in A and %2 in B: a step does different work.")
+                       .arg(countText(a))
+                       .arg(countText(b));
+    if (grouping == OpGrouping::Op)
+        note += translatable("Comparison", " Match ops by name alone, since their shapes differ.");
+    return note;
 }
 
 } // namespace
@@ -146,7 +157,7 @@ Comparison compare(const CompareSide& a, const CompareSide& b, const CompareOpti
     constexpr double kHalf = 0.45;
     if (!opsA.read(options, 0, kHalf, stop) || !opsB.read(options, kHalf, 2 * kHalf, stop))
         return {};
-    comparison.note = batchNote(a.view.facts().batchSize, b.view.facts().batchSize);
+    comparison.note = batchNote(batchSizeOf(a, stepsA), batchSizeOf(b, stepsB), options.grouping);
     comparison.stepsA = {stepsA.size(), onlyTraced(a, stepsA, true).size(), 0};
     comparison.stepsB = {stepsB.size(), onlyTraced(b, stepsB, true).size(), 0};
     comparison.ops = opDifferences(opsA, opsB, stop);

@@ -70,7 +70,7 @@ struct Comparison
         std::size_t used = 0;   ///< for comparing channels
     };
     Steps stepsA, stepsB;
-    Message note;                  ///< why steps of A and B cannot be compared as they are; empty when they can
+    Message note;                  ///< what makes steps of A and B different, in sentences; empty without that
     bool untracedOnly = false;     ///< channels are compared over untraced steps, because tracing slows steps down
     std::vector<OpDifference> ops; ///< in order of |difference of the total per step|, largest first
     std::vector<ChannelDifference> channels;

@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 /// Occupancy regression: the power of kinds of work, from samples that are means over a window in which several kinds

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace stepscope::analysis {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 /// Folding: samples of many steps, ordered by their phase in the step, resolve events shorter than the sampling period

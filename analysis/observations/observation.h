@@ -25,8 +25,9 @@ struct Observation
     Message title{}; ///< the claim
     Message study{}; ///< the figures on which the paper bases the claim
     Verdict verdict = Verdict::Undecided;
-    Message evidence{}; ///< the figures and their test, or why it is undecided
-    Message advice{};   ///< empty if undecided
+    Message evidence{};       ///< the figures and their test, or why it is undecided
+    Message advice{};         ///< empty if undecided
+    bool needsOthers = false; ///< undecided because it compares several recordings, which the evidence names
 };
 
 /// "holds", "does not hold", "undecided".

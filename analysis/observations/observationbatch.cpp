@@ -11,7 +11,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <utility>
 
 /// Observations that compare recordings: of one model with several batch sizes, or of several models.
 namespace stepscope::analysis {
@@ -271,9 +270,10 @@ void observeUseByBatch(std::span<const RunFacts> runs, Observation& observation)
     constexpr double kStays = 0.015;    // of the CPU
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.gpu && run.cpu; });
     if (series.empty()) {
-        observation.evidence =
-            translatable("Observations", "give recordings of several batch sizes of one model (stepscope report A B "
-                                         "...) on a device whose GPU can be measured");
+        needOthers(observation,
+                   translatable("Observations",
+                                "give recordings of several batch sizes of one model (stepscope report A B "
+                                "...) on a device whose GPU can be measured"));
         return;
     }
     const auto gpuOf = [](const RunFacts& run) { return run.gpu; };
@@ -307,7 +307,7 @@ void observeGpuByDomain(std::span<const RunFacts> runs, Observation& observation
         Message evidence = translatable(
             "Observations", "give recordings of several models of different domains (stepscope report A B ...)");
         append(evidence, observation.evidence);
-        observation.evidence = evidence;
+        needOthers(observation, evidence);
         return;
     }
     const auto byMean = [](const auto& a, const auto& b) { return a.second.mean < b.second.mean; };
@@ -340,9 +340,10 @@ void observeEnergyByBatch(std::span<const RunFacts> runs, Observation& observati
     const auto series =
         batchSeries(runs, [](const RunFacts& run) { return run.joulesPerStep && *run.joulesPerStep > 0; });
     if (series.empty()) {
-        observation.evidence =
-            translatable("Observations", "give recordings of several batch sizes of one model (stepscope report A B "
-                                         "...), with marked steps and power sensors");
+        needOthers(observation,
+                   translatable("Observations",
+                                "give recordings of several batch sizes of one model (stepscope report A B "
+                                "...), with marked steps and power sensors"));
         return;
     }
     observation.evidence = translatable("Observations", "energy of a step: ");
@@ -365,9 +366,8 @@ void observeMemoryByBatch(std::span<const RunFacts> runs, Observation& observati
 {
     const auto series = batchSeries(runs, [](const RunFacts& run) { return run.peakBytes.has_value(); });
     if (series.empty()) {
-        observation.evidence = translatable(
-            "Observations",
-            "give recordings of several batch sizes of one model (stepscope report A B ...), with memory measured");
+        needOthers(observation, translatable("Observations", "give recordings of several batch sizes of one model "
+                                                             "(stepscope report A B ...), with memory measured"));
         return;
     }
     std::vector<ObservationVerdict> verdicts;
@@ -390,9 +390,11 @@ void observeThroughputByBatch(std::span<const RunFacts> runs, Observation& obser
     const auto series =
         batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (series.empty()) {
-        observation.evidence = translatable(
-            "Observations",
-            "give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps");
+        needOthers(
+            observation,
+            translatable(
+                "Observations",
+                "give recordings of several batch sizes of one model (stepscope report A B ...), with marked steps"));
         return;
     }
     observation.evidence = translatable("Observations", "samples per second: ");
@@ -416,8 +418,10 @@ void observeGainByModel(std::span<const RunFacts> runs, Observation& observation
     const auto series =
         batchSeries(runs, [](const RunFacts& run) { return run.samplesPerSecond && *run.samplesPerSecond > 0; });
     if (series.size() < 2) {
-        observation.evidence = translatable(
-            "Observations", "give recordings of several batch sizes of at least two models (stepscope report A B ...)");
+        needOthers(
+            observation,
+            translatable("Observations",
+                         "give recordings of several batch sizes of at least two models (stepscope report A B ...)"));
         return;
     }
     Tested least{.value = INFINITY, .interval = std::nullopt};

@@ -21,7 +21,7 @@ struct Finding
     Message evidence{};
 };
 
-/// "holds"; in a sentence, unlike verdictName().
+/// As verdictName(), to be translated.
 Message verdictText(ObservationVerdict verdict)
 {
     const std::array texts{translatable("Observations", "holds"), translatable("Observations", "does not hold"),

@@ -375,6 +375,12 @@ void decide(Observation& observation, Observation::Verdict verdict, const Messag
     observation.advice = verdict == ObservationVerdict::Holds ? ifSo : ifNot;
 }
 
+void needOthers(Observation& observation, const Message& which)
+{
+    observation.evidence = which;
+    observation.needsOthers = true;
+}
+
 void append(Message& evidence, const Message& part, const char* separator)
 {
     if (!evidence.empty() && !part.empty())

@@ -88,6 +88,9 @@ Message bootstrapText(std::span<const BatchSeries> series);
 /// Sets the verdict, and the advice for a claim that holds or does not.
 void decide(Observation& observation, Observation::Verdict verdict, const Message& ifSo, const Message& ifNot);
 
+/// Leaves the observation undecided for want of other recordings: `which`.
+void needOthers(Observation& observation, const Message& which);
+
 /// Appends with "; " or another separator between parts.
 void append(Message& evidence, const Message& part, const char* separator = "; ");
 /// "resnet50, batch 4"; "the recording" if neither is known.

@@ -389,7 +389,7 @@ void writeObservations(const std::vector<Observation>& observations, TextPage& p
     page.heading("Observations of the study, tested on this training");
     std::string comparing; // those that need other recordings share one line
     for (const Observation& observation : observations) {
-        if (observation.evidence.english().starts_with("give recordings")) {
+        if (observation.needsOthers) {
             comparing += (comparing.empty() ? "" : ", ") + std::to_string(observation.number);
             continue;
         }

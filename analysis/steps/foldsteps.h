@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace stepscope::analysis {

@@ -1,19 +1,21 @@
 #include "analysis/text/message.h"
 
+#include <cassert>
 #include <string_view>
 #include <utility>
 
 namespace stepscope::analysis {
 namespace {
 
-/// The pattern with the texts in the place of %1 to %9. A place without a text stays.
+/// The pattern with the texts in the places %1 to %9, one text each.
 std::string withTexts(std::string_view pattern, const std::vector<std::string>& texts)
 {
     std::string whole;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         const char digit = pattern[i] == '%' && i + 1 < pattern.size() ? pattern[i + 1] : '0';
-        const bool isPlace = digit >= '1' && digit <= '9' && static_cast<std::size_t>(digit - '1') < texts.size();
-        if (isPlace)
+        const bool isPlace = digit >= '1' && digit <= '9';
+        assert(!isPlace || static_cast<std::size_t>(digit - '1') < texts.size());
+        if (isPlace && static_cast<std::size_t>(digit - '1') < texts.size())
             whole += texts[static_cast<std::size_t>(digit - '1')];
         else
             whole += pattern[i];
@@ -39,6 +41,7 @@ Message translatable(const char* context, const char* pattern)
 
 Message Message::arg(const Message& argument) &&
 {
+    assert(!m_parts.empty() && m_parts.back().context != nullptr);
     m_parts.back().arguments.push_back(argument);
     return std::move(*this);
 }

@@ -154,8 +154,12 @@
         <translation>%1 Punkte</translation>
     </message>
     <message>
-        <source>a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too</source>
-        <translation>ein Schritt leistet verschiedene Arbeit: Batchgröße %1 in A, %2 in B; vergleichen Sie nach Op, weil auch die Formen verschieden sind</translation>
+        <source>The batch size is %1 in A and %2 in B: a step does different work.</source>
+        <translation>Die Batchgröße ist %1 in A und %2 in B: ein Schritt leistet verschiedene Arbeit.</translation>
+    </message>
+    <message>
+        <source> Match ops by name alone, since their shapes differ.</source>
+        <translation> Vergleichen Sie Ops nur nach dem Namen, da ihre Formen verschieden sind.</translation>
     </message>
 </context>
 <context>
@@ -6292,8 +6296,8 @@ Doppelklick zum Öffnen</translation>
         <translation>Ordner für die Studie</translation>
     </message>
     <message>
-        <source>%1 does not have this model</source>
-        <translation>%1 hat dieses Modell nicht</translation>
+        <source>%1 does not have the model %2.</source>
+        <translation>%1 hat das Modell %2 nicht.</translation>
     </message>
 </context>
 <context>

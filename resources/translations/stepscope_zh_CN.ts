@@ -154,8 +154,12 @@
         <translation>%1 个百分点</translation>
     </message>
     <message>
-        <source>a step does different work: batch size %1 in A, %2 in B; compare by op, because shapes differ, too</source>
-        <translation>每步的工作不同：批大小 A 为 %1，B 为 %2；形状也不同，请按算子比较</translation>
+        <source>The batch size is %1 in A and %2 in B: a step does different work.</source>
+        <translation>批大小 A 为 %1，B 为 %2：每步的工作不同。</translation>
+    </message>
+    <message>
+        <source> Match ops by name alone, since their shapes differ.</source>
+        <translation> 算子的形状不同，请仅按名称匹配算子。</translation>
     </message>
 </context>
 <context>
@@ -6291,8 +6295,8 @@ Double-click to open</source>
         <translation>研究的文件夹</translation>
     </message>
     <message>
-        <source>%1 does not have this model</source>
-        <translation>%1 没有该模型</translation>
+        <source>%1 does not have the model %2.</source>
+        <translation>%1 没有模型 %2。</translation>
     </message>
 </context>
 <context>

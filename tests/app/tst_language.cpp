@@ -119,8 +119,8 @@ private slots:
         for (int row = 0; row < list.rowCount(); ++row) {
             const analysis::Observation& observation = observations[static_cast<std::size_t>(row)]; // all are undecided
             for (const analysis::Message& english : {observation.title, observation.evidence}) {
-                const QList<QTableWidgetItem*> cells =
-                    list.findItems(QString::fromStdString(english.english()), Qt::MatchExactly);
+                const QString shown = QString::fromStdString(english.english()).replace(" %", "\u00A0%");
+                const QList<QTableWidgetItem*> cells = list.findItems(shown, Qt::MatchExactly);
                 QVERIFY2(cells.isEmpty(), english.english().c_str());
             }
         }

@@ -249,7 +249,8 @@ private slots:
         QVERIFY(isOffered() && dialog.fault(request).isEmpty());
         dialog.setTarget("local, board");
         QVERIFY(!isOffered() && dqn->toolTip().contains("board"));
-        QVERIFY(dialog.fault(request = {}).contains("model")); // what is not offered is not trained
+        QCOMPARE(dialog.fault(request = {}), "board does not have the model dqn.");
+        QVERIFY(request.models.isEmpty());
         dialog.setTarget("local");
         QVERIFY(isOffered() && dialog.fault(request = {}).isEmpty());
         QCOMPARE(request.models, QStringList{"dqn"});

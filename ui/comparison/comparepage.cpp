@@ -371,8 +371,8 @@ void ComparePage::showResult(const analysis::Comparison& comparison)
         text += tr("; channels compared over untraced steps");
     else if (comparison.stepsA.whole == 0 || comparison.stepsB.whole == 0)
         text += tr("; no intervals of channels, since a side has no whole steps");
-    if (!comparison.note.empty())
-        text += QStringLiteral("; ") + messageText(comparison.note);
+    if (!comparison.note.empty()) // first, since the end of a long line is cut off
+        text = messageText(comparison.note) + QLatin1Char(' ') + text;
     m_summary->setText(text);
     m_summary->setToolTip(text);
 }

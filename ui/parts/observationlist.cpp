@@ -7,6 +7,8 @@
 #include <QStyle>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace stepscope::ui {
 
 namespace {

@@ -16,18 +16,17 @@ Scope scopeOf(const QString& title, trace::TimeRange range, const QString& note 
     return {title, {range}, range, note};
 }
 
-/// The step that the view was zoomed to: it is shown with a margin, which is not part of its figures. At the ends of
-/// the recording the margin lies on one side.
+/// The step that the view was zoomed to: it is shown with a margin, which is not part of its figures. Panning within
+/// the margin keeps it; at the ends of the recording the margin lies on one side.
 std::optional<format::Step> zoomedStep(const trace::TraceView& view, trace::TimeRange visible)
 {
     const std::size_t i = view.stepLowerBound(visible.begin + visible.duration() / 2);
     if (i >= view.stepCount())
         return std::nullopt;
     const format::Step step = view.step(i);
-    constexpr std::int64_t kRounding = 1000; // ns
     const std::int64_t shown = widgets::TimelineWidget::around({step.start, step.end}).duration();
-    const bool isZoomed =
-        step.start >= visible.begin && step.end <= visible.end && std::abs(shown - visible.duration()) <= kRounding;
+    const bool isZoomed = step.start >= visible.begin && step.end <= visible.end &&
+                          std::abs(shown - visible.duration()) <= shown / 1000; // rounding
     return isZoomed ? std::optional(step) : std::nullopt;
 }
 

@@ -171,17 +171,23 @@ void SweepDialog::offerModels()
         }
         item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
                        (without.isEmpty() ? Qt::ItemIsEnabled : Qt::NoItemFlags));
-        item->setToolTip(without.isEmpty() ? QString() : tr("%1 does not have this model").arg(without));
+        item->setToolTip(without.isEmpty() ? QString()
+                                           : tr("%1 does not have the model %2.").arg(without, item->text()));
     }
 }
 
 QString SweepDialog::fault(SweepRequest& request) const
 {
     request.targets = targets();
+    QString missing; // why a checked model is left out
     for (int row = 0; row < m_models->count(); ++row) {
         const QListWidgetItem* item = m_models->item(row);
-        if (item->checkState() == Qt::Checked && item->flags().testFlag(Qt::ItemIsEnabled))
+        if (item->checkState() != Qt::Checked)
+            continue;
+        if (item->flags().testFlag(Qt::ItemIsEnabled))
             request.models << item->text();
+        else
+            missing = item->toolTip();
     }
     for (const QString& word : m_batches->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
         bool isNumber = false;
@@ -198,7 +204,7 @@ QString SweepDialog::fault(SweepRequest& request) const
     if (request.targets.isEmpty())
         return tr("Choose a device, or write several, separated by commas.");
     if (request.models.isEmpty())
-        return tr("Check at least one model.");
+        return missing.isEmpty() ? tr("Check at least one model.") : missing;
     if (request.batches.isEmpty())
         return tr("Write at least one batch size, for example 4, 8, 16.");
     if (request.folder.isEmpty())
@@ -220,6 +226,7 @@ void SweepDialog::showCount()
 
 void SweepDialog::submit()
 {
+    offerModels(); // the models of boards may have been found while the dialog was open
     SweepRequest request;
     if (const QString text = fault(request); !text.isEmpty())
         return m_message->setMessage(MessageLine::Kind::Error, text);

@@ -6,7 +6,6 @@
 
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 /// Detection of unmarked steps in four stages: candidates for the period are proposed by spectrum and autocorrelation;

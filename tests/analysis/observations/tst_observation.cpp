@@ -160,6 +160,7 @@ private slots:
                                   observation.number == 7 || observation.number == 12;
             QVERIFY2(says(observation, isSingle ? Verdict::Holds : Verdict::Undecided),
                      observation.evidence.english().c_str());
+            QCOMPARE(observation.needsOthers, !isSingle && observation.number != 4); // 4 has figures of one
             if (!isSingle)
                 QVERIFY(observation.evidence.english().find("give recordings of several") != std::string::npos);
         }

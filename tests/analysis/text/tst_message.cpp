@@ -50,9 +50,10 @@ private slots:
         const Message text = translatable("Test", "%1 and %2").arg(std::string("a%2b")).arg(std::string("c"));
         QCOMPARE(text.english(), std::string("a%2b and c"));
     }
-    void aPlaceWithoutAnArgumentStays()
+    void aPerCentSignIsNoPlace()
     {
-        QCOMPARE(translatable("Test", "100 %3 and %").arg(std::string("x")).english(), std::string("100 %3 and %"));
+        QCOMPARE(translatable("Test", "95 % of %1, 5 %").arg(std::string("x")).english(),
+                 std::string("95 % of x, 5 %"));
     }
     void messagesInARowKeepTheirArguments()
     {

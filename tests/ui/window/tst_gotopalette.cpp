@@ -3,13 +3,17 @@
 #include "ui/recording/findbar.h"
 #include "ui/recording/recordingpage.h"
 #include "ui/window/palette.h"
+#include "ui/window/windowactions.h"
 #include "widgets/interaction/navigation.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QLineEdit>
 #include <QListView>
 #include <QSignalSpy>
 #include <QTabWidget>
+
+#include <algorithm>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -95,6 +99,13 @@ private slots:
         QCOMPARE(settings::theme(), ThemeChoice::Dark);
     }
 
+    void exportsSayTheirSuffix()
+    {
+        const auto& exports = m_window->findChild<WindowActions*>()->exportFiles;
+        QVERIFY(std::any_of(exports.begin(), exports.end(), [](const QAction* action) {
+            return action->text().contains("NumPy") && action->statusTip().endsWith(".npz");
+        }));
+    }
     void opsAreFound()
     {
         open("conv2d");
