@@ -92,9 +92,9 @@ struct Attribution
 };
 
 /// The name of a sum in all reports and tables: "group 1" of the account's first one.
-inline std::string jointName(std::size_t joint)
+inline Message jointName(std::size_t joint)
 {
-    return "group " + std::to_string(joint + 1);
+    return translatable("Energy", "group %1").arg(std::to_string(joint + 1));
 }
 
 /// Groups of ops in an attribution; the others share one group.

@@ -176,7 +176,7 @@ private:
             op.joint != OpConsumption::kNotJoint ? std::optional(account.joints[op.joint].sum) : op.regression;
         if (!estimate)
             return "not separable";
-        const std::string sum = op.joint != OpConsumption::kNotJoint ? jointName(op.joint) + ": " : "";
+        const std::string sum = op.joint != OpConsumption::kNotJoint ? jointName(op.joint).english() + ": " : "";
         return sum + joules(estimate->value) + " (" + kReportFormat.interval(estimate->low, estimate->high, "J") + ")";
     }
 

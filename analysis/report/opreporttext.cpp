@@ -31,7 +31,7 @@ void addEnergyCells(const std::optional<Estimate>& joules, double seconds, std::
                     std::uint32_t joint = OpConsumption::kNotJoint)
 {
     if (!joules) {
-        row.push_back(joint == OpConsumption::kNotJoint ? "not separable" : "in " + jointName(joint));
+        row.push_back(joint == OpConsumption::kNotJoint ? "not separable" : "in " + jointName(joint).english());
         row.resize(row.size() + 2);
         return;
     }
@@ -112,7 +112,7 @@ void writeJoints(const Attribution& attribution, const ChannelAccount& account, 
             names += (i > 0 ? ", " : "") + name(attribution.groups[joint.groups[i]]);
         if (joint.groups.size() > kNamed)
             names += " and " + countText(joint.groups.size() - kNamed) + " more";
-        page.line(jointName(at),
+        page.line(jointName(at).english(),
                   plusMinusText(joint.sum.value, joint.sum.high - joint.sum.value) + " together: " + names);
     }
 }

@@ -377,7 +377,8 @@ Json jointsJson(const Attribution& attribution, bool isModules = false)
                 const OpGroup& group = attribution.groups[at];
                 ops.push_back({{"name", isModules ? group.module : group.name}, {"shapes", group.shapes}});
             }
-            joints.push_back({{"group", jointName(i)}, {"channel", account.title()}, {"quantity", account.quantity}});
+            joints.push_back(
+                {{"group", jointName(i).english()}, {"channel", account.title()}, {"quantity", account.quantity}});
             joints.back()["ops"] = std::move(ops);
             joints.back()[sumName("sum", account)] = estimateJson(account.joints[i].sum);
         }

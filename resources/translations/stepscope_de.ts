@@ -376,6 +376,10 @@
         <source>the steps with recorded ops contain no ops</source>
         <translation>die Schritte mit aufgezeichneten Ops enthalten keine Ops</translation>
     </message>
+    <message>
+        <source>group %1</source>
+        <translation>Gruppe %1</translation>
+    </message>
 </context>
 <context>
     <name>EventsTrack</name>
@@ -1577,6 +1581,13 @@
     <message>
         <source>power</source>
         <translation>Leistung</translation>
+    </message>
+</context>
+<context>
+    <name>Quantities</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
     </message>
 </context>
 <context>

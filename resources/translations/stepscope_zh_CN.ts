@@ -376,6 +376,10 @@
         <source>the steps with recorded ops contain no ops</source>
         <translation>记录了算子的步中没有算子</translation>
     </message>
+    <message>
+        <source>group %1</source>
+        <translation>组 %1</translation>
+    </message>
 </context>
 <context>
     <name>EventsTrack</name>
@@ -1577,6 +1581,13 @@
     <message>
         <source>power</source>
         <translation>功率</translation>
+    </message>
+</context>
+<context>
+    <name>Quantities</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 
 #include "analysis/text/quantitytext.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,6 +12,21 @@
 namespace stepscope::ui {
 
 using analysis::kWindowFormat;
+
+namespace {
+
+/// The context of the translations.
+class Quantities
+{
+    Q_DECLARE_TR_FUNCTIONS(Quantities)
+};
+
+QString utf8Text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+} // namespace
 
 QString duration(double seconds)
 {
@@ -39,22 +56,25 @@ QString watts(double value)
 QString plusMinus(double value, double error, const QString& unit)
 {
     if (!std::isfinite(value) || !std::isfinite(error))
-        return QString::fromStdString(std::string(kWindowFormat.unknown));
+        return utf8Text(kWindowFormat.unknown);
     const double largest = std::max(std::abs(value), std::abs(error));
     const analysis::SiPrefix prefix = analysis::siPrefixOf(largest);
     const double shown = largest / prefix.factor;
     const int decimals = shown >= 100 ? 0 : shown >= 10 ? 1 : 2;
     const auto number = [&](double part) { return QString::number(part / prefix.factor, 'f', decimals); };
-    const auto text = [](std::string_view utf8) {
-        return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-    };
-    return number(value) + QStringLiteral(" ± ") + number(error) + text(kWindowFormat.space) + text(prefix.symbol) +
-           unit;
+    return number(value) + QStringLiteral(" ± ") + number(error) + utf8Text(kWindowFormat.space) +
+           utf8Text(prefix.symbol) + unit;
 }
 
 QString interval(double low, double high, const QString& unit)
 {
-    return QString::fromStdString(kWindowFormat.interval(low, high, unit.toStdString()));
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return utf8Text(kWindowFormat.unknown);
+    const analysis::SiPrefix prefix = analysis::siPrefixOf(std::max(std::abs(low), std::abs(high)));
+    const int decimals = analysis::decimalsOfInterval(low / prefix.factor, high / prefix.factor, 0);
+    const auto number = [&](double end) { return QString::number(end / prefix.factor, 'f', decimals); };
+    return Quantities::tr("%1 to %2").arg(number(low), number(high)) + utf8Text(kWindowFormat.space) +
+           utf8Text(prefix.symbol) + unit;
 }
 
 QString percent(double share)

@@ -109,7 +109,7 @@ Figures figuresOfOps(const trace::TraceView& view, const analysis::Report& repor
                        std::abs(joint.sum.value - account.joints[i].sum.value) < 1e-9;
             });
             if (isThere)
-                figures[QString::fromStdString(analysis::jointName(i))] = account.joints[i].sum.value;
+                figures[QString::fromStdString(analysis::jointName(i).english())] = account.joints[i].sum.value;
         }
     }
     return figures;
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(members.at(0).at(0), std::string("of_group"));
         for (std::size_t i = 0; i < main.joints.size(); ++i) {
             const analysis::Estimate& sum = main.joints[i].sum;
-            const QString name = QString::fromStdString(analysis::jointName(i));
+            const QString name = QString::fromStdString(analysis::jointName(i).english());
             const QString line = text.section("\n  " + name, 1, 1).section('\n', 0, 0);
             QVERIFY2(std::abs(line.trimmed().section(' ', 0, 0).toDouble() - sum.value) < 0.0006, qPrintable(line));
         }

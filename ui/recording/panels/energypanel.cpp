@@ -383,7 +383,7 @@ void EnergyModel::addSums(const analysis::Attribution& attribution, const analys
             names << nameOf(m_rows[group], opText(m_rows[group].group.name));
         }
         names.removeDuplicates();
-        sum.place = tr("%1: %2").arg(QString::fromStdString(analysis::jointName(at)), names.join(tr(", ")));
+        sum.place = tr("%1: %2").arg(messageText(analysis::jointName(at)), names.join(tr(", ")));
         sum.group.shapes = tr("sum of %1").arg(joint.groups.size()).toStdString();
         m_rows.push_back(std::move(sum));
     }
@@ -422,7 +422,7 @@ QString EnergyModel::consumptionText(const Row& row) const
     if (row.take.regression)
         return amount(row.take.regression->value);
     if (row.take.joint != analysis::OpConsumption::kNotJoint)
-        return tr("in %1").arg(QString::fromStdString(analysis::jointName(row.take.joint)));
+        return tr("in %1").arg(messageText(analysis::jointName(row.take.joint)));
     return tr("not separable");
 }
 
@@ -532,7 +532,7 @@ QString EnergyModel::tip(const Row& row, int column) const
         return {};
     if (row.sumRow >= 0)
         return tr("Not separable from the other ops of %1, whose row has the sum.")
-            .arg(QString::fromStdString(analysis::jointName(row.take.joint)));
+            .arg(messageText(analysis::jointName(row.take.joint)));
     return tr("Not separable from other ops: it always runs together with them, or too rarely and too briefly for the "
               "sampling period. Record more steps with ops, or sample faster.");
 }
