@@ -70,7 +70,7 @@ struct Comparison
         std::size_t used = 0;   ///< for comparing channels
     };
     Steps stepsA, stepsB;
-    Message note;                  ///< what makes steps of A and B different, in sentences; empty without that
+    Message note;                  ///< that the batch sizes differ, and what to do; empty if they do not
     bool untracedOnly = false;     ///< channels are compared over untraced steps, because tracing slows steps down
     std::vector<OpDifference> ops; ///< in order of |difference of the total per step|, largest first
     std::vector<ChannelDifference> channels;

@@ -13,7 +13,7 @@ class Message
 {
 public:
     Message() = default;
-    /// Figures, names and commands, which are the same in each language. NOLINTNEXTLINE(google-explicit-constructor)
+    /// Figures, names and commands, which are the same in each language.
     Message(const std::string& verbatim);
 
     /// The next argument of the latest pattern: that of %1 first, up to %9.

@@ -36,7 +36,7 @@ struct DeviceFigures
     std::optional<double> memoryBytes; ///< largest use of the system in the window
     std::optional<double> totalBytes;  ///< memory of the device
     bool throttles = false;            ///< in the window
-    analysis::Message failure{};       ///< how the training failed; empty if it did not, or goes on
+    analysis::Message failure{};       ///< how the training failed; empty while it runs and after success
     std::string title{};               ///< board and training: "Jetson TX2, resnet50"
     Sparkline wattsLine, gpuLine, stepsLine;
 };
