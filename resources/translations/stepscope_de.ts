@@ -1703,6 +1703,14 @@
         <source>over 99.9 %</source>
         <translation>über 99,9 %</translation>
     </message>
+    <message>
+        <source>the halves of the recording show steps of different duration: record longer</source>
+        <translation>die Hälften der Aufzeichnung zeigen Schritte verschiedener Dauer: länger aufzeichnen</translation>
+    </message>
+    <message>
+        <source>neither half of the recording shows the steps that were found in all of it: record longer</source>
+        <translation>keine Hälfte der Aufzeichnung zeigt die Schritte, die in der ganzen gefunden wurden: länger aufzeichnen</translation>
+    </message>
 </context>
 <context>
     <name>StepsTrack</name>

@@ -1703,6 +1703,14 @@
         <source>over 99.9 %</source>
         <translation>超过 99.9 %</translation>
     </message>
+    <message>
+        <source>the halves of the recording show steps of different duration: record longer</source>
+        <translation>记录的前后两半显示了时长不同的步：请延长记录时间</translation>
+    </message>
+    <message>
+        <source>neither half of the recording shows the steps that were found in all of it: record longer</source>
+        <translation>记录的前后两半都没有显示在整个记录中找到的步：请延长记录时间</translation>
+    </message>
 </context>
 <context>
     <name>StepsTrack</name>

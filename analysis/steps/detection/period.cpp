@@ -5,6 +5,7 @@
 #include "analysis/steps/detection/periodcycles.h"
 #include "analysis/steps/detection/periodexplained.h"
 #include "analysis/steps/detection/periodfollow.h"
+#include "analysis/steps/detection/periodhalves.h"
 #include "analysis/steps/detection/periodnoise.h"
 #include "analysis/steps/detection/periodthresholds.h"
 
@@ -65,9 +66,8 @@ std::optional<Followed> followBest(std::span<const PeriodSeries> series, PeriodS
     std::optional<Followed> first;
     std::vector<double> followed;
     for (const Trial& trial : proposal.trials) {
-        const bool isKnown = std::any_of(followed.begin(), followed.end(), [&](double period) {
-            return std::abs(trial.fit.period / period - 1) < threshold::kSamePeriod;
-        });
+        const bool isKnown = std::any_of(followed.begin(), followed.end(),
+                                         [&](double period) { return isSamePeriod(trial.fit.period, period); });
         if (trial.gain < threshold::kRunnerUpGain * proposal.bestGain() || followed.size() == kMaxFollowed)
             break;
         if (isKnown)
@@ -118,21 +118,26 @@ double errorOf(const RefinedPath& refined)
                       threshold::kEnds * refined.jitter * refined.seconds / refined.steps);
 }
 
-/// Recomputes the mean without outlier steps. The error is never smaller than before.
+/// Recomputes the mean without outlier steps. The error is never smaller than before, and includes a share of the
+/// correction: some outliers are too small to be seen.
 void settle(std::span<const PeriodSeries> whole, PeriodFinding& finding)
 {
     RefinedPath settled = settlePath(whole, finding.span, finding.path);
     if (settled.steps <= 0)
         return;
-    finding.error = std::max(finding.error, errorOf(settled));
+    finding.error = std::hypot(std::max(finding.error, errorOf(settled)),
+                               threshold::kOutlierError * (finding.seconds - settled.seconds));
     finding.seconds = settled.seconds;
     finding.steps = settled.steps;
     finding.path = std::move(settled.path);
     finding.counted = std::move(settled.counted);
 }
 
-void describe(const RefinedPath& refined, double sampling, PeriodFinding& finding)
+void describe(const Followed& steps, double sampling, PeriodFinding& finding)
 {
+    const RefinedPath& refined = steps.refined;
+    finding.cycles = steps.cycles;
+    finding.explained = steps.explained;
     finding.seconds = refined.seconds;
     finding.steps = refined.steps;
     finding.error = errorOf(refined);
@@ -254,6 +259,18 @@ PeriodFinding withoutPeriod(PeriodFinding finding, PeriodVerdict verdict, Messag
     return finding;
 }
 
+/// States the steps. Their mean without outliers decides whether it is precise.
+PeriodFinding stated(PeriodFinding finding, const Followed& steps)
+{
+    settle(steps.series, finding);
+    finding.confidence = normalCoverage(kPeriodPrecision * finding.seconds / finding.error);
+    const bool isPrecise = finding.confidence >= threshold::kMinConfidence;
+    finding.verdict = isPrecise ? PeriodVerdict::Periodic : PeriodVerdict::Approximate;
+    finding.reason =
+        isPrecise ? Message() : translatable("Steps", "the recording is too short to determine the mean step to 0.1 %");
+    return finding;
+}
+
 PeriodFinding decide(PeriodFinding finding, const Evidence& evidence)
 {
     for (const Objection& objection : kObjections) {
@@ -267,46 +284,105 @@ PeriodFinding decide(PeriodFinding finding, const Evidence& evidence)
         }
         return withoutPeriod(std::move(finding), objection.verdict, std::move(reason));
     }
-    settle(evidence.steps.series, finding);
-    finding.confidence = normalCoverage(kPeriodPrecision * finding.seconds / finding.error);
-    finding.verdict =
-        finding.confidence >= threshold::kMinConfidence ? PeriodVerdict::Periodic : PeriodVerdict::Approximate;
-    if (finding.verdict == PeriodVerdict::Approximate)
-        finding.reason = translatable("Steps", "the recording is too short to determine the mean step to 0.1 %");
-    return finding;
+    return stated(std::move(finding), evidence.steps);
+}
+
+/// What one set of samples shows.
+struct Detection
+{
+    PeriodFinding finding{};
+    std::vector<PeriodSeries> series{}; ///< as sampled
+    double sampling = 0;                ///< s
+    Followed steps{};
+};
+
+Detection detect(std::span<const PeriodChannel> channels, const std::stop_token& stop)
+{
+    Detection result{.series = preparedSeries(channels)};
+    const auto without = [&result](PeriodVerdict verdict, Message reason) {
+        result.finding = withoutPeriod(std::move(result.finding), verdict, std::move(reason));
+        return std::move(result);
+    };
+    const std::vector<PeriodSeries>& series = result.series;
+    if (series.empty())
+        return without(PeriodVerdict::CannotTell,
+                       translatable("Steps", "no channel has eight samples with different values"));
+    const double sampling = result.sampling = samplingStep(series);
+    const PeriodSpan span = result.finding.span = spanOf(series);
+    const Proposal proposal = propose(series, span, sampling, stop);
+    if (stop.stop_requested())
+        return without(PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
+    std::optional<Followed> followed = followBest(series, span, sampling, proposal);
+    if (!followed)
+        return without(PeriodVerdict::NotPeriodic, translatable("Steps", "no repetition stronger than that of noise"));
+    ScaleDoubt doubt;
+    Followed cycles = dividedIfEqual(series, span, sampling, std::move(*followed), doubt);
+    if (stop.stop_requested())
+        return without(PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
+    doubt.shorter = hidesShorter(proposal, cycles);
+    result.finding.cycleSeconds = cycles.refined.seconds;
+    result.steps = joinedIfDifferent(series, span, sampling, std::move(cycles), doubt);
+    describe(result.steps, sampling, result.finding);
+    if (result.finding.cycles == 1)
+        nameCycles(proposal, result.finding);
+    result.finding = decide(result.finding, Evidence{result.finding, series, result.steps, doubt, sampling});
+    return result;
+}
+
+/// The steps that both halves state, followed through the whole; none where it does not consist of them.
+std::optional<PeriodFinding> followCommon(const Detection& whole, const PeriodHalves& halves)
+{
+    const PeriodSpan span = whole.finding.span;
+    const Trial trial = tryPeriod(whole.series, span, halves.common(), whole.sampling);
+    if (!isSamePeriod(trial.fit.period, halves.common()))
+        return std::nullopt;
+    std::optional<Followed> steps = follow(whole.series, span, whole.sampling, trial.fit);
+    if (!steps || coveredShare(steps->refined.path, span) < threshold::kMinCovered ||
+        !isSamePeriod(steps->refined.seconds, halves.common()))
+        return std::nullopt;
+    steps->cycles = halves.first.cycles;
+    PeriodFinding finding{.cycleSeconds = halves.first.cycleSeconds, .span = span};
+    describe(*steps, whole.sampling, finding);
+    return stated(std::move(finding), *steps);
+}
+
+/// Corrects what the whole recording shows by what its halves show.
+PeriodFinding confirmed(Detection whole, const PeriodHalves& halves)
+{
+    PeriodFinding& finding = whole.finding;
+    const bool isClaimed = finding.confidence > 0;
+    if (halves.common() > 0) {
+        if (isSamePeriod(finding.seconds, halves.common()))
+            return isClaimed ? std::move(finding) : stated(std::move(finding), whole.steps);
+        if (std::optional<PeriodFinding> common = followCommon(whole, halves))
+            return *std::move(common);
+    }
+    if (!isClaimed)
+        return std::move(finding);
+    if (halves.contradict(finding.seconds))
+        return withoutPeriod(std::move(finding), PeriodVerdict::CannotTell,
+                             translatable("Steps", "the halves of the recording show steps of different duration: "
+                                                   "record longer"));
+    if (finding.steps >= threshold::kMinHalvedSteps && !halves.state(finding.seconds))
+        return withoutPeriod(std::move(finding), PeriodVerdict::CannotTell,
+                             translatable("Steps", "neither half of the recording shows the steps that were found in "
+                                                   "all of it: record longer"));
+    return std::move(finding);
 }
 
 } // namespace
 
 PeriodFinding findPeriod(std::span<const PeriodChannel> channels, const std::stop_token& stop)
 {
-    PeriodFinding finding;
-    const std::vector<PeriodSeries> series = preparedSeries(channels);
-    if (series.empty())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell,
-                             translatable("Steps", "no channel has eight samples with different values"));
-    const double sampling = samplingStep(series);
-    finding.span = spanOf(series);
-    const Proposal proposal = propose(series, finding.span, sampling, stop);
+    Detection whole = detect(channels, stop);
+    if (whole.finding.seconds <= 0 || stop.stop_requested())
+        return std::move(whole.finding);
+    const HalfSpans spans = halvesOf(whole.finding, whole.sampling);
+    const PeriodHalves halves{detect(channelsIn(channels, spans.first), stop).finding,
+                              detect(channelsIn(channels, spans.second), stop).finding};
     if (stop.stop_requested())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
-    std::optional<Followed> followed = followBest(series, finding.span, sampling, proposal);
-    if (!followed)
-        return withoutPeriod(finding, PeriodVerdict::NotPeriodic,
-                             translatable("Steps", "no repetition stronger than that of noise"));
-    ScaleDoubt doubt;
-    Followed cycles = dividedIfEqual(series, finding.span, sampling, std::move(*followed), doubt);
-    if (stop.stop_requested())
-        return withoutPeriod(finding, PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
-    doubt.shorter = hidesShorter(proposal, cycles);
-    finding.cycleSeconds = cycles.refined.seconds;
-    const Followed steps = joinedIfDifferent(series, finding.span, sampling, std::move(cycles), doubt);
-    describe(steps.refined, sampling, finding);
-    finding.explained = steps.explained;
-    finding.cycles = steps.cycles;
-    if (finding.cycles == 1)
-        nameCycles(proposal, finding);
-    return decide(finding, Evidence{finding, series, steps, doubt, sampling});
+        return withoutPeriod(std::move(whole.finding), PeriodVerdict::CannotTell, translatable("Steps", "cancelled"));
+    return confirmed(std::move(whole), halves);
 }
 
 } // namespace stepscope::analysis

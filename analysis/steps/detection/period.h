@@ -11,6 +11,7 @@
 /// Detection of unmarked steps in four stages: candidates for the period are proposed by spectrum and autocorrelation;
 /// each is followed through the recording by dynamic programming, and its boundaries are refined to a fraction of a
 /// sample; then it is decided on which scale the steps lie, and whether the evidence suffices to state them.
+/// The decision is compared with those for the halves of the recording.
 namespace stepscope::analysis {
 
 inline constexpr double kPeriodPrecision = 1e-3; ///< relative precision that PeriodVerdict::Periodic guarantees

@@ -1,6 +1,7 @@
 #include "analysis/steps/detection/periodcycles.h"
 
 #include "analysis/steps/detection/periodexplained.h"
+#include "analysis/steps/detection/periodhalves.h"
 #include "analysis/steps/detection/periodplaces.h"
 #include "analysis/steps/detection/periodscales.h"
 #include "analysis/steps/detection/periodthresholds.h"
@@ -31,6 +32,34 @@ bool showDifferences(std::span<const PeriodSeries> series, const StepPath& path)
     return path.meanSeconds() > threshold::kAbsentSamples * samplingStep(series);
 }
 
+/// Whether the parts of a step differ although they have no sampled phases in common, as parts of 22.5 samples. A
+/// sample is predicted from the next part, by the two samples beside its phase, and from its own part, by the two
+/// samples beside it. The former are closer together, so that they predict at least as well if the parts are equal.
+bool partsPredictWorse(const Followed& whole, std::size_t count)
+{
+    const auto series = whole.comparable();
+    const auto bins = static_cast<std::size_t>(std::round(whole.refined.seconds / samplingStep(series)));
+    if (bins < 2 * count)
+        return false;
+    const StepShape shape = shapeOf(series, whole.refined.path, bins);
+    const auto middle = [bins](std::size_t bin) {
+        return (static_cast<double>(bin) + 0.5) / static_cast<double>(bins);
+    };
+    double byOwnPart = 0;
+    double byNextPart = 0;
+    for (std::size_t s = 0; s < series.size(); ++s) {
+        const auto& means = shape.means[s];
+        for (std::size_t b = 0; b < bins; ++b) {
+            const double beside = (means[(b + bins - 1) % bins] + means[(b + 1) % bins]) / 2;
+            const double phase = middle(b) + 1 / static_cast<double>(count);
+            byOwnPart += (means[b] - beside) * (means[b] - beside);
+            const double other = shape.at(s, phase - std::floor(phase)).value;
+            byNextPart += (means[b] - other) * (means[b] - other);
+        }
+    }
+    return byNextPart > threshold::kWorsePredicted * byOwnPart;
+}
+
 enum class Parts { Equal, Different, Unclear };
 
 /// Compares parts by their place in the step, as far as the step's own boundaries show.
@@ -39,6 +68,8 @@ Parts compareParts(const Followed& whole, std::size_t count)
     const StepPath parts = dividedSteps(whole.refined.path, count);
     const auto split = scaleEvidence(whole.comparable(), parts, std::array{count}, PhaseDifferences::Removed);
     if (split.empty())
+        return Parts::Different;
+    if (split.back().matched < threshold::kCommonPhases && partsPredictWorse(whole, count))
         return Parts::Different;
     if (split.back().contrast <= threshold::kScaleContrast)
         return Parts::Equal;
@@ -164,7 +195,7 @@ Followed dividedIfEqual(std::span<const PeriodSeries> series, PeriodSpan span, d
             break;
         }
         const Trial trial = tryPeriod(series, span, period, sampling);
-        if (trial.fit.period == 0 || std::abs(trial.fit.period / period - 1) > threshold::kSamePeriod)
+        if (!isSamePeriod(trial.fit.period, period))
             continue;
         std::optional<Followed> finer = follow(series, span, sampling, trial.fit);
         if (!finer || finer->explained < threshold::kAsMuchExplained * whole.explained)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace stepscope::analysis {
 namespace {
@@ -74,13 +75,18 @@ std::vector<double> trendOf(const std::vector<double>& boundaries)
     return trend;
 }
 
+std::vector<double> lengthsOf(const StepRun& run)
+{
+    std::vector<double> lengths;
+    for (std::size_t k = 1; k < run.boundaries.size(); ++k)
+        lengths.push_back(run.boundaries[k] - run.boundaries[k - 1]);
+    return lengths;
+}
+
 /// Moving median of the steps' durations, so that a few much longer steps are not counted as drift.
-std::vector<double> typicalLengths(const std::vector<double>& boundaries)
+std::vector<double> typicalLengths(const std::vector<double>& lengths)
 {
     constexpr std::size_t kBeside = 16;
-    std::vector<double> lengths;
-    for (std::size_t k = 1; k < boundaries.size(); ++k)
-        lengths.push_back(boundaries[k] - boundaries[k - 1]);
     std::vector<double> medians;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         const std::size_t first =
@@ -373,24 +379,40 @@ private:
         return inShort * kRare <= m_result.path.steps() ? kShortRun : 1;
     }
 
-    /// The counted part of a run without steps that last longer than jitter explains, such as those that wait for data,
-    /// and without their neighbours, whose boundaries such a step shifts.
-    [[nodiscard]] std::vector<PeriodSpan> countedParts(const StepRun& run) const
+    /// Of each step of the runs that count, in order: whether it lasts longer than jitter explains, as one that waits
+    /// for data does. Steps of short runs, which stalls often separate, are compared with those of their neighbours.
+    [[nodiscard]] std::vector<bool> stalledSteps(std::size_t minimumRun) const
     {
         constexpr double kFar = 3.5;
         constexpr std::size_t kMinSteps = 12;
-        const PeriodSpan counted = countedOf(run);
-        if (run.steps() < kMinSteps)
-            return {counted};
-        const std::vector<double> typical = typicalLengths(run.boundaries);
+        std::vector<double> lengths;
+        for (const StepRun& run : m_result.path.runs) {
+            if (run.steps() >= minimumRun)
+                std::ranges::copy(lengthsOf(run), std::back_inserter(lengths));
+        }
+        std::vector<bool> stalled(lengths.size());
+        if (lengths.size() < kMinSteps)
+            return stalled;
+        const std::vector<double> typical = typicalLengths(lengths);
         std::vector<double> distances;
-        for (std::size_t k = 0; k < run.steps(); ++k)
-            distances.push_back(std::abs((run.boundaries[k + 1] - run.boundaries[k]) / typical[k] - 1));
-        const double limit = kFar * std::max(kDeviationPerMad * median(distances), 0.002);
+        for (std::size_t k = 0; k < lengths.size(); ++k)
+            distances.push_back(std::abs(lengths[k] / typical[k] - 1));
+        const double limit = kFar * std::max(kDeviationPerMad * median(std::move(distances)), 0.002);
+        for (std::size_t k = 0; k < lengths.size(); ++k)
+            stalled[k] = lengths[k] / typical[k] - 1 > limit;
+        return stalled;
+    }
+
+    /// The counted part of a run without its stalled steps, the first of which has index `first`, and without their
+    /// neighbours, whose boundaries such a step shifts.
+    [[nodiscard]] std::vector<PeriodSpan> countedParts(const StepRun& run, const std::vector<bool>& stalled,
+                                                       std::size_t first) const
+    {
+        const PeriodSpan counted = countedOf(run);
         std::vector<PeriodSpan> parts;
         double begin = counted.begin;
         for (std::size_t k = 0; k < run.steps(); ++k) {
-            if ((run.boundaries[k + 1] - run.boundaries[k]) / typical[k] - 1 <= limit)
+            if (!stalled[first + k])
                 continue;
             const double end = std::min(run.boundaries[k > 0 ? k - 1 : 0], counted.end);
             if (end > begin)
@@ -409,11 +431,14 @@ private:
         double shortest = 0;
         double longest = 0;
         const std::size_t minimum = minimumRunLength();
+        const std::vector<bool> stalled = weightsOutliers ? stalledSteps(minimum) : std::vector<bool>();
+        std::size_t first = 0;
         for (const StepRun& run : m_result.path.runs) {
             if (run.steps() < minimum)
                 continue;
             std::vector<double> weights(run.boundaries.size());
-            for (const PeriodSpan& counted : weightsOutliers ? countedParts(run) : std::vector{countedOf(run)}) {
+            for (const PeriodSpan& counted :
+                 weightsOutliers ? countedParts(run, stalled, first) : std::vector{countedOf(run)}) {
                 if (counted.end <= counted.begin)
                     continue;
                 m_result.counted.push_back(counted);
@@ -425,10 +450,11 @@ private:
             const std::vector<double> solved = chain.solve(weights);
             for (std::size_t k = 0; k < weights.size(); ++k)
                 variance += weights[k] * solved[k];
-            for (const double length : typicalLengths(run.boundaries)) {
+            for (const double length : typicalLengths(lengthsOf(run))) {
                 shortest = shortest > 0 ? std::min(shortest, length) : length;
                 longest = std::max(longest, length);
             }
+            first += run.steps();
         }
         if (m_result.steps <= 0)
             return;

@@ -33,22 +33,6 @@ std::optional<double> meanIn(const PeriodChannel& channel, PeriodSpan span)
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
 
-std::vector<PeriodChannel> channelsIn(std::span<const PeriodChannel> channels, PeriodSpan span)
-{
-    std::vector<PeriodChannel> parts;
-    for (const PeriodChannel& channel : channels) {
-        PeriodChannel part{.name = channel.name, .floor = channel.floor};
-        for (std::size_t i = 0; i < channel.times.size() && i < channel.values.size(); ++i) {
-            if (channel.times[i] >= span.begin && channel.times[i] < span.end) {
-                part.times.push_back(channel.times[i]);
-                part.values.push_back(channel.values[i]);
-            }
-        }
-        parts.push_back(std::move(part));
-    }
-    return parts;
-}
-
 /// Mean of the channel that differs most, relative to its mean in steps: 1 = as in steps, 0 = at rest.
 struct Activity
 {

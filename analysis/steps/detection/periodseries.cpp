@@ -187,4 +187,20 @@ std::vector<PeriodSeries> thinned(std::span<const PeriodSeries> series, std::siz
     return result;
 }
 
+std::vector<PeriodChannel> channelsIn(std::span<const PeriodChannel> channels, PeriodSpan span)
+{
+    std::vector<PeriodChannel> parts;
+    for (const PeriodChannel& channel : channels) {
+        PeriodChannel part{.name = channel.name, .floor = channel.floor};
+        for (std::size_t i = 0; i < channel.times.size() && i < channel.values.size(); ++i) {
+            if (channel.times[i] >= span.begin && channel.times[i] < span.end) {
+                part.times.push_back(channel.times[i]);
+                part.values.push_back(channel.values[i]);
+            }
+        }
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
 } // namespace stepscope::analysis

@@ -48,6 +48,9 @@ struct PeriodSpan
 /// From the first to the last sample of all series.
 PeriodSpan spanOf(std::span<const PeriodSeries> series);
 
+/// The samples in [begin, end) of each channel.
+std::vector<PeriodChannel> channelsIn(std::span<const PeriodChannel> channels, PeriodSpan span);
+
 /// High-pass filter: subtracts from each value the mean of the window of this length around it. The result has mean 0
 /// and variance 1 again, outliers limited.
 std::vector<PeriodSeries> withoutTrend(std::span<const PeriodSeries> series, double seconds);

@@ -76,13 +76,20 @@ inline constexpr double kMinCycleSamples = 4;    ///< of cycles that are joined;
 inline constexpr double kJoinedShare = 0.9;      ///< of the cycles that lie in complete longer steps
 inline constexpr double kCycleGain = 0.5;        ///< of a smaller scale beside the steps, relative to theirs
 inline constexpr double kCycleRest = 0.05;       ///< cycles by which a step may be shorter than a whole number of them
+inline constexpr double kWorsePredicted = 1.5;   ///< least squared errors of parts that differ; equal ones: at most 1
 inline constexpr double kAsMuchExplained = 0.9;  ///< by the parts of a step, relative to the step
-inline constexpr double kSamePeriod = 0.1;       ///< largest relative difference from the period that was asked for
+inline constexpr double kSamePeriod = 0.1;       ///< largest relative difference of what counts as the same period
+
+// Decide: what the halves of the recording show (set, as kOutlierError, on the seeds from 1,130,000).
+inline constexpr double kMinHalvedSteps = 30;  ///< in the recording; the halves of fewer often state nothing
+inline constexpr double kHalfSamples = 16'384; ///< of a half; of longer ones, a part with this many samples and
+inline constexpr double kHalfSteps = 100;      ///< this many steps is enough
 
 // Refine: the precision of the mean.
 inline constexpr double kMinConfidence = 0.99; ///< that the mean is within kPeriodPrecision
 /// Compared with the marks of real trainings, the error is twice the estimate from correlations within a quarter step.
 inline constexpr double kErrorFactor = 2;
+inline constexpr double kOutlierError = 0.1; ///< of the change of the mean when outlier steps are left out
 inline constexpr double kEnds = 0.5; ///< the end of a step that was recorded in part is known to the jitter only
 
 } // namespace stepscope::analysis::threshold

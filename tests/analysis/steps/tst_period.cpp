@@ -173,6 +173,19 @@ private slots:
         QCOMPARE(std::round(100 * found(0).seconds / 1.0716), 33.0);
     }
 
+    /// Even and odd halves of 22.5 samples are sampled at phases that have nothing in common.
+    void stepsOfAnOddNumberOfSamplesAreNotHalved()
+    {
+        for (const double seconds : {30.0, 45.0, 90.0}) {
+            const auto found = findIn(sampled(seconds, [](double t) { return threeOps(phaseOf(t, 0.45)); }));
+            QVERIFY2(std::abs(found.seconds / 0.45 - 1) < 1e-3, found.reason.english().c_str());
+            QVERIFY2(found.confidence > 0, found.reason.english().c_str());
+        }
+        // Equal halves are steps.
+        const auto found = findIn(sampled(60, [](double t) { return threeOps(phaseOf(t, 0.225)); }));
+        QVERIFY2(found.confidence == 0 || std::abs(found.seconds / 0.225 - 1) < 1e-3, found.reason.english().c_str());
+    }
+
     void placesAreComparedSampleBySample()
     {
         const auto compared = [&](double period, double contrast) {
