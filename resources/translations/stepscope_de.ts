@@ -1704,8 +1704,8 @@
         <translation>über 99,9 %</translation>
     </message>
     <message>
-        <source>the halves of the recording show steps of different duration: record longer</source>
-        <translation>die Hälften der Aufzeichnung zeigen Schritte verschiedener Dauer: länger aufzeichnen</translation>
+        <source>the halves of the recording show steps of different duration: record longer, or only one phase of the training</source>
+        <translation>die Hälften der Aufzeichnung zeigen Schritte verschiedener Dauer: länger oder nur eine Phase des Trainings aufzeichnen</translation>
     </message>
     <message>
         <source>neither half of the recording shows the steps that were found in all of it: record longer</source>

@@ -1704,8 +1704,8 @@
         <translation>超过 99.9 %</translation>
     </message>
     <message>
-        <source>the halves of the recording show steps of different duration: record longer</source>
-        <translation>记录的前后两半显示了时长不同的步：请延长记录时间</translation>
+        <source>the halves of the recording show steps of different duration: record longer, or only one phase of the training</source>
+        <translation>记录的前后两半显示了时长不同的步：请延长记录时间，或只记录训练的一个阶段</translation>
     </message>
     <message>
         <source>neither half of the recording shows the steps that were found in all of it: record longer</source>

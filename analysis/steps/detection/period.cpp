@@ -362,7 +362,7 @@ PeriodFinding confirmed(Detection whole, const PeriodHalves& halves)
     if (halves.contradict(finding.seconds))
         return withoutPeriod(std::move(finding), PeriodVerdict::CannotTell,
                              translatable("Steps", "the halves of the recording show steps of different duration: "
-                                                   "record longer"));
+                                                   "record longer, or only one phase of the training"));
     if (finding.steps >= threshold::kMinHalvedSteps && !halves.state(finding.seconds))
         return withoutPeriod(std::move(finding), PeriodVerdict::CannotTell,
                              translatable("Steps", "neither half of the recording shows the steps that were found in "

@@ -173,6 +173,18 @@ private slots:
         QCOMPARE(std::round(100 * found(0).seconds / 1.0716), 33.0);
     }
 
+    /// The second half of the recording consists mostly of other steps.
+    void stepsThatChangeInTheMiddleAreNotConfused()
+    {
+        for (const double other : {0.1337, 0.5211}) {
+            const auto found =
+                findIn(sampled(120, [&](double t) { return threeOps(phaseOf(t, t < 78 ? 0.3137 : other)); }));
+            QVERIFY2(found.confidence == 0 || std::abs(found.seconds / 0.3137 - 1) < 1e-3,
+                     qPrintable(QString::number(found.seconds)));
+            QVERIFY(found.confidence > 0 || !found.reason.empty());
+        }
+    }
+
     /// Even and odd halves of 22.5 samples are sampled at phases that have nothing in common.
     void stepsOfAnOddNumberOfSamplesAreNotHalved()
     {
