@@ -1,7 +1,6 @@
 #include "analysis/steps/detection/periodcycles.h"
 
 #include "analysis/steps/detection/periodexplained.h"
-#include "analysis/steps/detection/periodhalves.h"
 #include "analysis/steps/detection/periodplaces.h"
 #include "analysis/steps/detection/periodscales.h"
 #include "analysis/steps/detection/periodthresholds.h"

@@ -4,6 +4,7 @@
 #include "analysis/steps/detection/periodthresholds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace stepscope::analysis {
@@ -51,6 +52,11 @@ std::optional<RefinedPath> followAll(const std::vector<PeriodSeries>& whole, Per
 }
 
 } // namespace
+
+bool isSamePeriod(double seconds, double other)
+{
+    return other > 0 && std::abs(seconds / other - 1) < threshold::kSamePeriod;
+}
 
 PeriodSpan middleOf(PeriodSpan span, double seconds)
 {

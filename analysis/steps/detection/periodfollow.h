@@ -34,6 +34,9 @@ struct Followed
     [[nodiscard]] std::span<const PeriodSeries> comparable() const { return withoutHeld(series); }
 };
 
+/// Whether two durations differ by less than threshold::kSamePeriod; false where there is no `other`.
+bool isSamePeriod(double seconds, double other);
+
 PeriodSpan middleOf(PeriodSpan span, double seconds);
 
 /// The samples of a span. Without series that have too few samples per `period`: a path can be bent to any few.

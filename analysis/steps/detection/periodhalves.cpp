@@ -1,16 +1,12 @@
 #include "analysis/steps/detection/periodhalves.h"
 
+#include "analysis/steps/detection/periodfollow.h"
 #include "analysis/steps/detection/periodthresholds.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace stepscope::analysis {
-
-bool isSamePeriod(double seconds, double other)
-{
-    return other > 0 && std::abs(seconds / other - 1) < threshold::kSamePeriod;
-}
 
 namespace {
 

@@ -6,8 +6,6 @@
 /// that was chosen by little, differ between the halves; steps of the training do not.
 namespace stepscope::analysis {
 
-bool isSamePeriod(double seconds, double other);
-
 struct HalfSpans
 {
     PeriodSpan first{};

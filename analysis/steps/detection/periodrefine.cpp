@@ -380,7 +380,8 @@ private:
     }
 
     /// Of each step of the runs that count, in order: whether it lasts longer than jitter explains, as one that waits
-    /// for data does. Steps of short runs, which stalls often separate, are compared with those of their neighbours.
+    /// for data does. Stalls often separate runs of few steps, so that each is compared with its neighbours in all
+    /// runs.
     [[nodiscard]] std::vector<bool> stalledSteps(std::size_t minimumRun) const
     {
         constexpr double kFar = 3.5;
