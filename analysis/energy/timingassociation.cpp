@@ -17,15 +17,16 @@ class RunningIntegral
 {
 public:
     RunningIntegral(const trace::ChannelView& channel, std::int64_t longestPause, std::int64_t from)
-        : m_channel(channel)
+        : m_samples(channel)
+        , m_count(channel.size())
         , m_longestPause(longestPause)
         , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
     {
         const std::size_t lower = channel.lowerBound(from);
         m_next = lower > 0 ? lower - 1 : 0;
-        if (m_next < channel.size()) {
-            m_segments.push_back({.begin = channel.time(m_next)});
-            m_value = channel.value(m_next++);
+        if (m_next < m_count) {
+            m_segments.push_back({.begin = m_samples.time(m_next)});
+            m_value = m_samples.value(m_next++);
         }
     }
     /// Adds the integral over each interval to its group's sum. Intervals are in order of begin. Both intervals and
@@ -76,8 +77,8 @@ private:
     /// Afterwards the last segment begins at or after this time, or at the last sample.
     void readUntil(std::int64_t time)
     {
-        while (m_next < m_channel.size() && m_segments.back().begin < time) {
-            const std::size_t end = std::min(m_next + kReadBatch, m_channel.size());
+        while (m_next < m_count && m_segments.back().begin < time) {
+            const std::size_t end = std::min(m_next + kReadBatch, m_count);
             for (; m_next < end; ++m_next)
                 readSample();
         }
@@ -85,8 +86,8 @@ private:
     void readSample()
     {
         Segment& segment = m_segments.back();
-        const std::int64_t nextTime = m_channel.time(m_next);
-        const double next = m_channel.value(m_next);
+        const std::int64_t nextTime = m_samples.time(m_next);
+        const double next = m_samples.value(m_next);
         const std::int64_t length = nextTime - segment.begin;
         if (std::isfinite(next) && (m_holds || std::isfinite(m_value)) && length > 0 && length <= m_longestPause) {
             const double from = m_holds ? next : m_value;
@@ -125,7 +126,8 @@ private:
         return m_segments[last].until(range.end) - m_segments[first].until(range.begin);
     }
 
-    const trace::ChannelView& m_channel;
+    trace::SampleReader m_samples;
+    std::size_t m_count; ///< of samples
     std::int64_t m_longestPause;
     bool m_holds;
     std::vector<Segment> m_segments; ///< the last one has no value yet

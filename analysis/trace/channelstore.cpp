@@ -89,7 +89,7 @@ void ChannelStore::read(std::size_t first, std::size_t count, std::int64_t* time
 
 std::size_t ChannelStore::lowerBound(std::int64_t time, std::size_t size) const
 {
-    return partitionPoint(size, [&](std::size_t i) { return m_times.at(i) < time; });
+    return lowerBoundOfTimes(size, time, [this](std::size_t i) { return m_times.at(i); });
 }
 
 /// Neighbouring columns have similar numbers of samples, so the search for each end starts where the previous column

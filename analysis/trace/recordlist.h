@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -80,6 +81,24 @@ std::size_t partitionPointNear(std::size_t low, std::size_t guess, std::size_t s
             low = high - step + 1;
     }
     return low + partitionPoint(high - low, [&](std::size_t i) { return isBefore(low + i); });
+}
+
+/// Index of the first i in [0, size) with `timeAt(i) >= time`, or `size`. Times must not decrease. Records come at
+/// nearly regular times, so the search starts where a constant rate would put the result: O(log of the distance).
+template <typename TimeAt>
+std::size_t lowerBoundOfTimes(std::size_t size, std::int64_t time, const TimeAt& timeAt)
+{
+    if (size == 0)
+        return 0;
+    const std::int64_t first = timeAt(0);
+    const std::int64_t last = timeAt(size - 1);
+    if (time <= first)
+        return 0;
+    if (time > last)
+        return size;
+    const double share = static_cast<double>(time - first) / static_cast<double>(last - first);
+    return partitionPointNear(0, static_cast<std::size_t>(share * static_cast<double>(size - 1)), size,
+                              [&](std::size_t i) { return timeAt(i) < time; });
 }
 
 } // namespace stepscope::trace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -226,7 +227,10 @@ format::Step TraceView::step(std::size_t i) const
 
 std::size_t TraceView::stepLowerBound(std::int64_t time) const
 {
-    return partitionPoint(m_contents->stepCount, [&](std::size_t i) { return m_contents->steps->at(i).end <= time; });
+    if (time == std::numeric_limits<std::int64_t>::max())
+        return m_contents->stepCount;
+    return lowerBoundOfTimes(m_contents->stepCount, time + 1,
+                             [this](std::size_t i) { return m_contents->steps->at(i).end; });
 }
 
 std::size_t TraceView::opCount() const

@@ -13,7 +13,7 @@ namespace stepscope::app {
 namespace {
 
 /// Of the recording. A report reads each sample a few times in order of time, which a file serves as well as memory.
-constexpr std::size_t kReportMemory = std::size_t{92} << 20U;
+constexpr std::size_t kReportMemory = std::size_t{116} << 20U;
 
 class ReportCommand : public Command
 {

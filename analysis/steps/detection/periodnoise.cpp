@@ -116,11 +116,16 @@ AliasEvidence aliasEvidence(std::span<const PeriodSeries> series, const StepPath
     double weights = 0;
     double products = 0;
     std::vector<std::pair<double, double>> parts; // weight and product of each series and bin
+    std::vector<double> lateness;
+    const std::vector<double>* timesOfLateness = nullptr;
     for (std::size_t s = 0; s < series.size(); ++s) {
         const auto& times = series[s].times;
         if (times.size() < 64)
             continue;
-        const std::vector<double> lateness = latenessOf(times, sampling);
+        // Channels of one sensor have the same times.
+        if (timesOfLateness == nullptr || *timesOfLateness != times)
+            lateness = latenessOf(times, sampling);
+        timesOfLateness = &times;
         std::vector<std::pair<double, double>> ofBins(bins);
         for (const StepRun& run : path.runs) {
             if (run.steps() == 0)

@@ -388,8 +388,11 @@ StepFit fitStretch(std::span<const PeriodSeries> series, PeriodSpan span, double
         double refined = period;
         constexpr int kRounds = 4;
         for (int round = 0; round < kRounds; ++round) {
-            path = findPath(series, span, shape, refined, {});
-            if (path.steps() < 2)
+            StepPath next = findPath(series, span, shape, refined, {});
+            // The same steps would be found again.
+            const bool isFinal = next.meanSeconds() == refined && next.runs == path.runs;
+            path = std::move(next);
+            if (path.steps() < 2 || isFinal)
                 break;
             refined = path.meanSeconds();
             shape = shapeOf(series, path, kGrid);

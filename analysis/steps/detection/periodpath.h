@@ -29,6 +29,7 @@ struct StepRun
 {
     std::vector<double> boundaries{};
     [[nodiscard]] std::size_t steps() const { return boundaries.empty() ? 0 : boundaries.size() - 1; }
+    bool operator==(const StepRun&) const = default;
 };
 
 /// The division of a span into steps. The time between runs contains no such steps.
