@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QWidget>
 
 namespace stepscope::ui {
 namespace {
@@ -46,6 +47,15 @@ QString proposedFolder()
 }
 
 } // namespace
+
+QString exportName(const QWidget* widget, const QString& part, const QString& suffix)
+{
+    while (widget != nullptr && widget->windowFilePath().isEmpty())
+        widget = widget->parentWidget();
+    const QString recording = widget == nullptr ? QString() : QFileInfo(widget->windowFilePath()).completeBaseName();
+    const QString name = recording.isEmpty() ? QStringLiteral("recording") : recording;
+    return (part.isEmpty() ? name : name + QLatin1Char('-') + part) + QLatin1Char('.') + suffix;
+}
 
 QString askSavePath(QWidget* parent, const QString& title, const QString& name, const QStringList& filters)
 {

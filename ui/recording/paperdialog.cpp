@@ -334,7 +334,8 @@ void PaperDialog::drawPreview()
 void PaperDialog::choosePath()
 {
     const QString filter = tr("%1 figures (*.%2)").arg(ending().toUpper(), ending());
-    const QString path = askSavePath(this, tr("Export figure"), QStringLiteral("figure.") + ending(), {filter});
+    const QString path =
+        askSavePath(this, tr("Export figure"), exportName(this, QStringLiteral("figure"), ending()), {filter});
     if (!path.isEmpty())
         exportTo(path);
 }

@@ -172,7 +172,7 @@ void MainWindow::setCapturedRecording(const QString& path)
     m_statusLine->clear();
     m_recordingPath = path;
     m_comparison->setRecordingPath(path);
-    m_figureExport->setRecordingPath(path);
+    setWindowFilePath(path);
     if (!path.isEmpty()) {
         settings::rememberRecording(path);
         m_start->refreshLists();

@@ -12,7 +12,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -446,16 +445,11 @@ FigureExport::FigureExport(RecordingPage* recording, QWidget* parent)
     , m_dialogParent(parent)
 {}
 
-QString FigureExport::proposedName(const QString& suffix) const
-{
-    const QString name = QFileInfo(m_recordingPath).completeBaseName();
-    return (name.isEmpty() ? QStringLiteral("recording") : name) + suffix;
-}
-
 void FigureExport::chooseFigure()
 {
-    const QString path = askSavePath(m_dialogParent, tr("Export figure"), proposedName(QStringLiteral(".png")),
-                                     {tr("Pictures (*.png *.svg *.pdf)")});
+    const QString path =
+        askSavePath(m_dialogParent, tr("Export figure"), exportName(m_dialogParent, {}, QStringLiteral("png")),
+                    {tr("Pictures (*.png *.svg *.pdf)")});
     if (!path.isEmpty())
         exportVisible(path);
 }
@@ -490,7 +484,7 @@ void FigureExport::chooseFile(qsizetype exporter)
     for (const std::string_view suffix : chosen.suffixes())
         patterns << QLatin1Char('*') + text(suffix);
     const QString path = askSavePath(
-        m_dialogParent, tr("Export"), proposedName(text(chosen.suffixes().front())),
+        m_dialogParent, tr("Export"), exportName(m_dialogParent, {}, text(chosen.suffixes().front()).mid(1)),
         {QStringLiteral("%1 (%2)").arg(messages::exporterName(chosen.summary()), patterns.join(QLatin1Char(' ')))});
     if (!path.isEmpty())
         emit exportFileRequested(exporter, path);

@@ -133,7 +133,6 @@ public:
     FigureExport(RecordingPage* recording, QWidget* parent);
 
     /// The file of the shown recording; proposed file names are derived from it.
-    void setRecordingPath(const QString& path) { m_recordingPath = path; }
 
     /// Asks for a path, then exportVisible().
     void chooseFigure();
@@ -151,12 +150,8 @@ signals:
     void exportFileRequested(qsizetype exporter, const QString& path);
 
 private:
-    /// "run.csv" for "run.stepscope" and ".csv".
-    [[nodiscard]] QString proposedName(const QString& suffix) const;
-
     RecordingPage* m_recording;
     QWidget* m_dialogParent;
-    QString m_recordingPath;
 };
 
 } // namespace stepscope::ui

@@ -168,6 +168,7 @@ private slots:
         window.setView(training(), false);
         QVERIFY(window.timeline()->isVisible());
         QVERIFY(window.windowTitle().startsWith("resnet50"));
+        QCOMPARE(window.windowFilePath(), "/tmp/resnet50.stepscope"); // names exported files
         QCOMPARE(settings::recordings(), QStringList{"/tmp/resnet50.stepscope"});
         QCOMPARE(window.view().stepCount(), training().stepCount());
 

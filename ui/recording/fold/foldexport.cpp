@@ -49,7 +49,8 @@ void FoldExport::copyCsv()
 void FoldExport::chooseFigure()
 {
     const QString path =
-        askSavePath(m_plot, tr("Export figure"), QStringLiteral("fold.png"), {tr("Pictures (*.png *.svg *.pdf)")});
+        askSavePath(m_plot, tr("Export figure"), exportName(m_plot, QStringLiteral("fold"), QStringLiteral("png")),
+                    {tr("Pictures (*.png *.svg *.pdf)")});
     if (!path.isEmpty())
         writeFigure(path);
 }

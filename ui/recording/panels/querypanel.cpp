@@ -90,7 +90,8 @@ QueryPanel::QueryPanel(QWidget* parent)
     connect(m_highlight, &QToolButton::clicked, this, &QueryPanel::highlight);
     connect(m_save, &QToolButton::clicked, this, [this] {
         const QString path =
-            askSavePath(this, tr("Save all rows"), QStringLiteral("query.csv"), {tr("Tables (*.csv)")});
+            askSavePath(this, tr("Save all rows"), exportName(this, QStringLiteral("query"), QStringLiteral("csv")),
+                        {tr("Tables (*.csv)")});
         if (!path.isEmpty())
             saveCsv(path);
     });
