@@ -1,6 +1,7 @@
 #include "analysis/metrics/metrics.h"
 
 #include "analysis/metrics/channelrules.h"
+#include "analysis/metrics/coveredtime.h"
 
 #include <algorithm>
 #include <array>
@@ -113,23 +114,6 @@ std::vector<RailSummary> inTreeOrder(const std::vector<RailSummary>& rails)
     return ordered;
 }
 
-/// Uses mean power, since rails may be measured for different parts of the range.
-void computeRests(std::vector<RailSummary>& rails)
-{
-    for (RailSummary& rail : rails) {
-        double below = 0;
-        bool hasMeasuredChild = false;
-        for (const RailSummary& other : rails) {
-            if (other.parent != rail.name || &other == &rail || other.coveredSeconds <= 0)
-                continue;
-            below += other.meanWatts;
-            hasMeasuredChild = true;
-        }
-        if (hasMeasuredChild && rail.coveredSeconds > 0)
-            rail.restWatts = rail.meanWatts - below;
-    }
-}
-
 using Ranges = std::span<const trace::TimeRange>;
 
 double secondsOf(Ranges ranges)
@@ -205,30 +189,92 @@ std::optional<double> cpuUtilization(const trace::TraceView& view, const RangeSu
     return summary.cores.empty() ? meanOf(view, "cpu.utilization", ranges) : std::nullopt;
 }
 
-void sumSystem(RangeSummary& summary)
-{
-    const auto system = systemRails(summary.rails);
-    double joules = 0;
-    double watts = 0;
-    double coverage = system.empty() ? 0 : 1;
-    for (const RailSummary& rail : summary.rails) {
-        if (std::find(system.begin(), system.end(), rail.name) == system.end())
-            continue;
-        joules += rail.joules;
-        watts += rail.meanWatts;
-        coverage = std::min(coverage, rail.coverage);
-    }
-    if (!(coverage > 0))
-        return;
-    summary.systemJoules = joules;
-    summary.systemWatts = watts;
-    summary.systemCoverage = coverage;
-}
-
 double shareOf(double seconds, Ranges ranges)
 {
     const double all = secondsOf(ranges);
     return all > 0 ? std::clamp(seconds / all, 0.0, 1.0) : 0;
+}
+
+/// The sum of rails, of each `sign` times: in the time that the samples of all cover, where some have gaps.
+struct RailTotal
+{
+    double joules = 0;
+    double watts = 0;
+    double coverage = 0;
+};
+
+struct SignedRail
+{
+    const RailSummary* rail;
+    double sign;
+};
+
+RailTotal totalOf(const trace::TraceView& view, std::span<const SignedRail> rails, Ranges ranges)
+{
+    RailTotal total{.coverage = rails.empty() ? 0.0 : 1.0};
+    std::vector<const trace::ChannelView*> channels;
+    for (const auto& [rail, sign] : rails) {
+        total.joules += sign * rail->joules;
+        total.watts += sign * rail->meanWatts;
+        total.coverage = std::min(total.coverage, rail->coverage);
+        channels.push_back(&view.channels()[rail->channel]);
+    }
+    if (total.coverage >= kFullCoverage || total.coverage <= 0 || rails.size() < 2)
+        return total;
+    const std::vector<trace::TimeRange> common = commonTime(view, channels, ranges);
+    total = {.coverage = shareOf(secondsOf(common), ranges)};
+    for (std::size_t i = 0; i < rails.size(); ++i) {
+        const auto integral = integralOf(*channels[i], common);
+        total.joules += rails[i].sign * integral.value;
+        total.watts += rails[i].sign * integral.mean();
+    }
+    return total;
+}
+
+void sumSystem(const trace::TraceView& view, Ranges ranges, RangeSummary& summary)
+{
+    const auto system = systemRails(summary.rails);
+    std::vector<SignedRail> rails;
+    for (const RailSummary& rail : summary.rails) {
+        if (!rail.isRepeated && std::find(system.begin(), system.end(), rail.name) != system.end())
+            rails.push_back({&rail, 1});
+    }
+    const RailTotal total = totalOf(view, rails, ranges);
+    if (!(total.coverage > 0))
+        return;
+    summary.systemJoules = total.joules;
+    summary.systemWatts = total.watts;
+    summary.systemCoverage = total.coverage;
+}
+
+void computeRests(const trace::TraceView& view, Ranges ranges, std::vector<RailSummary>& rails)
+{
+    for (RailSummary& rail : rails) {
+        std::vector<SignedRail> parts{{&rail, 1}};
+        for (const RailSummary& other : rails) {
+            if (other.parent == rail.name && other.name != rail.name && !other.isRepeated && other.coveredSeconds > 0)
+                parts.push_back({&other, -1});
+        }
+        const RailTotal rest = parts.size() < 2 ? RailTotal() : totalOf(view, parts, ranges);
+        if (!(rest.coverage > 0))
+            continue;
+        rail.restWatts = rest.watts;
+        rail.restJoules = rest.joules;
+    }
+}
+
+/// Of channels with the same name, such as those of a recording and of a log that was merged with it, one counts.
+void markRepeated(const trace::TraceView& view, std::vector<RailSummary>& rails)
+{
+    const auto samplesOf = [&view](const RailSummary& rail) { return view.channels()[rail.channel].size(); };
+    for (auto rail = rails.begin(); rail != rails.end(); ++rail) {
+        const auto isBetter = [&](const RailSummary& other, bool isEarlier) {
+            return other.name == rail->name &&
+                   (samplesOf(other) > samplesOf(*rail) || (isEarlier && samplesOf(other) == samplesOf(*rail)));
+        };
+        rail->isRepeated = std::any_of(rails.begin(), rail, [&](const auto& other) { return isBetter(other, true); }) ||
+                           std::any_of(rail, rails.end(), [&](const auto& other) { return isBetter(other, false); });
+    }
 }
 
 /// A core that went offline or online, as the agent reads it from the kernel's list: "Core 3 is offline now.", "Core 3
@@ -375,7 +421,8 @@ std::vector<CoreSummary> coresOf(const trace::TraceView& view, Ranges ranges, co
 std::vector<RailSummary> railsOf(const trace::TraceView& view, Ranges ranges)
 {
     std::vector<RailSummary> rails;
-    for (const trace::ChannelView& channel : view.channels()) {
+    for (std::size_t i = 0; i < view.channels().size(); ++i) {
+        const trace::ChannelView& channel = view.channels()[i];
         const trace::Channel& info = channel.info();
         if (info.quantity != "rail.power")
             continue;
@@ -387,10 +434,12 @@ std::vector<RailSummary> railsOf(const trace::TraceView& view, Ranges ranges)
                          .meanWatts = integral.mean(),
                          .coveredSeconds = integral.coveredSeconds,
                          .coverage = shareOf(integral.coveredSeconds, ranges),
-                         .isMeasured = hasSample(channel)});
+                         .isMeasured = hasSample(channel),
+                         .channel = i});
     }
+    markRepeated(view, rails);
     rails = inTreeOrder(rails);
-    computeRests(rails);
+    computeRests(view, ranges, rails);
     return rails;
 }
 
@@ -412,7 +461,7 @@ std::vector<std::string> systemRails(const std::vector<RailSummary>& rails)
     std::vector<std::string> roots;
     std::vector<std::string> system;
     for (const RailSummary& rail : rails) {
-        if (!isRoot(rail, rails) || !rail.isMeasured)
+        if (!isRoot(rail, rails) || !rail.isMeasured || rail.isRepeated)
             continue;
         roots.push_back(rail.name);
         if (rail.role == "system")
@@ -455,7 +504,7 @@ RangeSummary summarize(const trace::TraceView& view, std::span<const trace::Time
     summary.peakProcessBytes = peakOf(view, "memory.process", ranges);
     summary.tensors = tensorsOf(view, ranges);
     summary.rails = railsOf(view, ranges);
-    sumSystem(summary);
+    sumSystem(view, ranges, summary);
     return summary;
 }
 

@@ -42,14 +42,13 @@ struct RailSummary
     double joules = 0;
     double meanWatts = 0;
     double coveredSeconds = 0;
-    double coverage = 0;    ///< share of the range that samples cover, 0..1
-    bool isMeasured = true; ///< the recording has a sample of it, in the range or outside
-    /// Power beyond that of the rails directly below it: consumers without a sensor. None without measured rails below.
-    std::optional<double> restWatts{};
-    [[nodiscard]] std::optional<double> restJoules() const
-    {
-        return restWatts ? std::optional(*restWatts * coveredSeconds) : std::nullopt;
-    }
+    double coverage = 0;     ///< share of the range that samples cover, 0..1
+    bool isMeasured = true;  ///< the recording has a sample of it, in the range or outside
+    std::size_t channel = 0; ///< index in view.channels()
+    bool isRepeated = false; ///< another channel of the same name has more samples: this one is in no sum
+    /// Mean power beyond that of the rails directly below it (consumers without a sensor), and its integral, in the
+    /// time that the samples of this rail and of those below cover. None without such rails or such time.
+    std::optional<double> restWatts{}, restJoules{};
 };
 
 /// Totals of one row of the op table: all instances of one op (name and shapes) in a range, or of another grouping.
@@ -89,10 +88,10 @@ struct RangeSummary
     std::optional<double> peakProcessBytes; ///< resident memory of the training
     TensorBytes tensors;
     std::vector<RailSummary> rails;
-    /// Of systemRails(): parents and children are never added together. Joules are those of the covered time, watts are
-    /// means over it. None where one of these rails has no sample in the range.
+    /// Of systemRails(): parents and children are never added together. Joules are those of the time that the samples
+    /// of all these rails cover, watts are means over it. None without such time in the range.
     std::optional<double> systemJoules, systemWatts;
-    double systemCoverage = 0; ///< share of the range, of the rail that samples cover least
+    double systemCoverage = 0; ///< share of the range with samples of all these rails
 };
 RangeSummary summarize(const trace::TraceView& view, trace::TimeRange range, const std::stop_token& stop = {});
 /// The same of several ranges together, which are disjoint and in order of time: sums over the ranges, means over the
@@ -107,7 +106,7 @@ std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::Time
 std::vector<RailSummary> railSummaries(const trace::TraceView& view, trace::TimeRange range);
 /// Names of the rails whose sum is the power of the whole system: roots of the tree with the role "system", and
 /// VDD_MUX, which feeds a TX2's carrier board in parallel to VDD_IN; on boards without a system rail (AGX Xavier) all
-/// roots. Rails without any sample in the recording do not count.
+/// roots. Rails without any sample in the recording do not count, and each name counts once.
 std::vector<std::string> systemRails(const std::vector<RailSummary>& rails);
 
 /// The range that every figure of a whole run covers: from the first step that counts to the end of the last step.

@@ -22,12 +22,12 @@ constexpr std::size_t kStepsAtOnce = 256; ///< by one thread, between two polls 
 /// Channels of the rails whose sum is the power of the system.
 std::vector<const trace::ChannelView*> systemChannels(const trace::TraceView& view)
 {
-    const auto rails = systemRails(railSummaries(view, {0, 0}));
+    const std::vector<RailSummary> rails = railSummaries(view, {0, 0});
+    const auto system = systemRails(rails);
     std::vector<const trace::ChannelView*> channels;
-    for (const trace::ChannelView& channel : view.channels()) {
-        const trace::Channel& info = channel.info();
-        if (info.quantity == "rail.power" && std::find(rails.begin(), rails.end(), titleOf(info)) != rails.end())
-            channels.push_back(&channel);
+    for (const RailSummary& rail : rails) {
+        if (!rail.isRepeated && std::find(system.begin(), system.end(), rail.name) != system.end())
+            channels.push_back(&view.channels()[rail.channel]);
     }
     return channels;
 }

@@ -224,7 +224,7 @@ void addEnergy(const Report& report, Json& json)
                          {"role", orNullIfZero(rail.role)},
                          {"joules", orNullIf(isUnknown, rail.joules)},
                          {"mean_watts", orNullIf(isUnknown, rail.meanWatts)},
-                         {"unexplained_joules", orNull(rail.restJoules())},
+                         {"unexplained_joules", orNull(rail.restJoules)},
                          {"covered_seconds", rail.coveredSeconds},
                          {"coverage_ratio", rail.coverage}});
     }

@@ -96,11 +96,16 @@ void writeLosses(const Report& report, TextPage& page)
 {
     constexpr std::size_t kMost = 8;
     const auto when = [&report](std::int64_t time) { return "at " + durationText(time - report.extent.begin); };
+    const auto during = [&](trace::TimeRange range) {
+        return range.isEmpty() ? when(range.begin)
+                               : "from " + durationText(range.begin - report.extent.begin) + " to " +
+                                     durationText(range.end - report.extent.begin);
+    };
     const auto& [losses, warnings] = report.losses;
     if (losses.empty())
         page.line("lost data", "none");
     for (const trace::Loss& loss : largestLosses(losses, kMost))
-        page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", " + when(loss.range.begin) + ": " + loss.reason);
+        page.line("!! LOST DATA", lossText(loss.count, loss.what) + ", " + during(loss.range) + ": " + loss.reason);
     if (losses.size() > kMost)
         page.line("!! LOST DATA", countText(losses.size() - kMost) + " more");
     for (std::size_t i = 0; i < std::min(kMost, warnings.size()); ++i) {
@@ -277,7 +282,7 @@ std::vector<std::vector<std::string>> railRows(const RangeSummary& summary)
         const RailSummary& rail = *open.back();
         if (rail.restWatts)
             rows.push_back({indent() + "(rest)", "", fixedText(*rail.restWatts, 3) + " W",
-                            fixedText(*rail.restJoules(), 3) + " J", ""});
+                            fixedText(*rail.restJoules, 3) + " J", ""});
         open.pop_back();
     };
     for (const RailSummary& rail : summary.rails) {
@@ -308,7 +313,7 @@ std::string systemText(const Report& report)
 {
     const RangeSummary& summary = report.summary;
     if (!summary.systemJoules)
-        return "not known: its rails have no sample in the window";
+        return "not known: its rails have no samples of the same time in the window";
     const bool isCovered = summary.systemCoverage >= kFullCoverage;
     std::string text = fixedText(*summary.systemJoules, 3) + " J";
     if (!isCovered)

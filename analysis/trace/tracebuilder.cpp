@@ -512,11 +512,14 @@ std::shared_ptr<const StoreContents> TraceBuilder::snapshot()
 namespace {
 
 constexpr std::size_t kManyLosses = 1000;
-constexpr std::int64_t kClose = 1'000'000'000; ///< ns
+constexpr std::int64_t kAtOnce = 1'000'000'000; ///< ns; losses within this time are one entry,
+constexpr std::int64_t kAdjacent = 50'000'000;  ///< ns; and losses that follow each other within this time
 
-bool areClose(TimeRange a, TimeRange b)
+bool belongTogether(TimeRange a, TimeRange b)
 {
-    return a.begin <= b.end + kClose && b.begin <= a.end + kClose;
+    const std::int64_t all = std::max(a.end, b.end) - std::min(a.begin, b.begin);
+    const std::int64_t between = std::max(a.begin, b.begin) - std::min(a.end, b.end);
+    return all <= kAtOnce || between <= kAdjacent;
 }
 
 } // namespace
@@ -526,7 +529,8 @@ void LossList::add(Loss loss)
     m_list.reset();
     const bool many = m_losses.size() >= kManyLosses;
     auto same = std::find_if(m_losses.rbegin(), m_losses.rend(), [&](const Loss& other) {
-        return other.what == loss.what && other.reason == loss.reason && (many || areClose(other.range, loss.range));
+        return other.what == loss.what && other.reason == loss.reason &&
+               (many || belongTogether(other.range, loss.range));
     });
     if (many && same == m_losses.rend()) {
         loss.what = "others";

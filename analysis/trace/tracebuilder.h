@@ -20,8 +20,9 @@
 
 namespace stepscope::trace {
 
-/// The losses of a recording. Losses of the same kind and reason that are close in time are merged. Once the list is
-/// long, all of the same kind and reason are merged, so that a target cannot fill the memory with losses.
+/// The losses of a recording. Losses of the same kind and reason within a second, or without a break, are merged: a
+/// longer time without losses is never part of a loss. Once the list is long, all of the same kind and reason are
+/// merged, so that a target cannot fill the memory with losses.
 class LossList
 {
 public:

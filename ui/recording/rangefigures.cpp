@@ -138,7 +138,7 @@ private:
         if (rail.restWatts) {
             addLine(
                 static_cast<int>(open.size()) + 1, InspectorText::tr("rest of %1").arg(utf8Text(rail.name)),
-                *rail.restJoules(), *rail.restWatts,
+                *rail.restJoules, *rail.restWatts,
                 InspectorText::tr("Energy of %1 minus that of the rails below it: components without a separate sensor")
                     .arg(utf8Text(rail.name)));
             m_figures.last().shown = InspectorText::tr("rest");

@@ -11,6 +11,8 @@ constexpr std::array<const char*, kLossKinds> kNames{"samples", "spans", "steps"
                                                      "lanes",   "links", "facts",      "work",  "metrics",
                                                      "events",  "log",   "connections"};
 
+constexpr std::int64_t kLongestPause = 10 * format::kSecond;
+
 } // namespace
 
 const char* lossName(LossKind kind)
@@ -39,7 +41,7 @@ LossLedger::Loss LossLedger::takeUnreported(LossKind kind, std::int64_t now, boo
         return {};
     // The interval starts at 1 s again when the previous loss is long ago.
     const bool continues = row.nextReport != 0 && now < row.nextReport + row.pause;
-    row.pause = continues ? std::min(row.pause * 2, 600 * format::kSecond) : format::kSecond;
+    row.pause = continues ? std::min(row.pause * 2, kLongestPause) : format::kSecond;
     row.nextReport = now + row.pause;
     const Loss loss{kind, count - row.reported, row.from.exchange(0), row.to.load(), row.reason.load()};
     row.reported = count;

@@ -45,7 +45,8 @@ public:
         const char* reason = "";
     };
     /// The losses of a kind since the last call that returned some; count 0 if there are none or if it is too early.
-    /// While losses continue, the interval doubles from 1 s to 10 min, so that their events do not fill the disk.
+    /// While losses continue, the interval doubles from 1 s to 10 s: a report covers no longer time, and a day
+    /// of losses takes about a megabyte for each kind.
     /// `final` ignores the interval. For one thread.
     Loss takeUnreported(LossKind kind, std::int64_t now, bool final);
     /// All losses since the start.

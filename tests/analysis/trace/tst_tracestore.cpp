@@ -61,6 +61,7 @@ private slots:
     void lateNames();
     void laterFactsReplaceEarlier();
     void lossesAreReported();
+    void separateLossesStaySeparate();
     void backwardSamplesAreCounted();
     void readOffsetsAreTimes();
     void stepsOfTheBusiestProcess();
@@ -262,6 +263,30 @@ void TestTraceStore::lossesAreReported()
     QCOMPARE(view.eventCount(), std::size_t{4});
     QCOMPARE(view.event(3).kind, std::string("hook"));
     QVERIFY(view.event(3).severity == trace::EventRecord::Severity::Error);
+}
+
+/// Short losses every 0.6 s are not one loss of several seconds, in which most samples are there.
+void TestTraceStore::separateLossesStaySeparate()
+{
+    constexpr std::int64_t kMs = 1'000'000;
+    RecordingBuilder builder;
+    for (std::int64_t i = 0; i < 10; ++i)
+        builder.loss({.what = "samples",
+                      .count = 1,
+                      .range = {600 * kMs * i, 600 * kMs * i + 20 * kMs},
+                      .reason = "The sampler did not run in time."});
+    for (std::int64_t i = 0; i < 100; ++i) // without a break for 3 s
+        builder.loss({.what = "spans", .count = 1, .range = {30 * kMs * i, 30 * kMs * (i + 1)}, .reason = "ring full"});
+    const TraceView view = viewOf(builder.bytes());
+    QCOMPARE(lost(view, "samples"), std::uint64_t{10});
+    QCOMPARE(lost(view, "spans"), std::uint64_t{100});
+    QCOMPARE(view.losses().size(), std::size_t{6});
+    for (const trace::Loss& loss : view.losses()) {
+        if (loss.what == "samples")
+            QVERIFY(loss.range.end - loss.range.begin <= 1000 * kMs);
+        else
+            QCOMPARE(loss.range.end - loss.range.begin, 3000 * kMs);
+    }
 }
 
 void TestTraceStore::backwardSamplesAreCounted()
