@@ -1,6 +1,6 @@
 # Finds the libraries of the desktop program for all folders. Names to link:
 #   Qt6::Core Gui Widgets PrintSupport Charts Test, QCustomPlotQt6::QCustomPlotQt6,
-#   stepscope_libssh, stepscope_libzip, stepscope_fuse, nlohmann_json::nlohmann_json, simdjson::simdjson, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, Threads::Threads
+#   stepscope_libssh, stepscope_libzip, stepscope_fuse, nlohmann_json::nlohmann_json, simdjson::simdjson, ZLIB::ZLIB, SQLite::SQLite3, protobuf::libprotobuf, CLI11::CLI11, Eigen3::Eigen, Boost::headers, stepscope_fftw, stepscope_openblas, Threads::Threads
 
 find_package(Threads REQUIRED)
 if(STEPSCOPE_AGENT_ONLY)
@@ -22,6 +22,11 @@ find_library(FFTW3_LIBRARY fftw3 REQUIRED)
 add_library(stepscope_fftw INTERFACE)
 target_include_directories(stepscope_fftw SYSTEM INTERFACE ${FFTW3_INCLUDE_DIR})
 target_link_libraries(stepscope_fftw INTERFACE ${FFTW3_LIBRARY})
+find_library(OPENBLAS_LIBRARY openblas REQUIRED)
+add_library(stepscope_openblas INTERFACE)
+target_link_libraries(stepscope_openblas INTERFACE ${OPENBLAS_LIBRARY} Eigen3::Eigen)
+# Products and decompositions of large matrices by OpenBLAS, with the instructions of the processor that it runs on.
+target_compile_definitions(stepscope_openblas INTERFACE EIGEN_USE_BLAS)
 find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)
 add_library(stepscope_libzip INTERFACE)
