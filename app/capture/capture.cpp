@@ -274,6 +274,15 @@ Error Capture::withRun(const Error& error) const
                                            (m_progress.run.empty() ? "it" : "the rest"));
 }
 
+Error Capture::fileIsGone(const std::string& device, const std::string& run) const
+{
+    // Not NotFound: the run exists, so that a sweep fetches it again.
+    return format::failure(Error::Code::Failed,
+                           m_options.recording.string() +
+                               " was deleted, moved or replaced while the run was recorded; its data are still on " +
+                               device + ": fetch them with `" + attachCommand(m_options, run) + "`.");
+}
+
 Result<std::vector<std::string>> Capture::trainingCommand(Connection& connection) const
 {
     if (!m_options.model.model.empty())
@@ -379,6 +388,9 @@ Result<CaptureOutcome> Capture::stream(Connection& connection, const std::string
     }
     if (!view.ok())
         return withRun(view.error());
+    // Without a note that it is received, `clean` keeps the run, which has the only copy.
+    if (!ingest.fileIsInPlace())
+        return fileIsGone(connection.transport().name(), run);
     CaptureOutcome outcome{run, path, *view, left};
     // Without this note `clean` keeps the run: its loss is harmless.
     if (!left && fetchGpuProfile(connection, outcome))

@@ -94,6 +94,7 @@ private:
     format::Result<std::string> prepareRun(Connection& connection);
     bool waitToReconnect(std::chrono::milliseconds delay);
     [[nodiscard]] format::Error withRun(const format::Error& error) const;
+    [[nodiscard]] format::Error fileIsGone(const std::string& device, const std::string& run) const;
     format::Result<CaptureOutcome> stream(Connection& connection, const std::string& run);
     bool fetchGpuProfile(Connection& connection, CaptureOutcome& outcome);
     format::Result<std::string> startRun(Connection& connection);

@@ -36,6 +36,8 @@ public:
     format::Result<void> push(std::span<const std::byte> bytes);
     /// Waits until all bytes are written and decoded. No push may follow.
     format::Result<trace::TraceView> finish();
+    /// After finish(): RecordingFile::isInPlace().
+    [[nodiscard]] bool fileIsInPlace() const { return m_file.isInPlace(); }
 
 private:
     void run();

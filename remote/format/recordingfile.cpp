@@ -207,6 +207,19 @@ Result<void> RecordingFile::sync()
     return {};
 }
 
+bool RecordingFile::isInPlace() const
+{
+    struct stat opened
+    {};
+    struct stat named
+    {};
+    if (::fstat(m_descriptor, &opened) != 0)
+        return true;
+    if (::stat(m_path.c_str(), &named) != 0)
+        return errno != ENOENT && errno != ENOTDIR;
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
 Result<void> RecordingFile::append(std::span<const std::byte> bytes)
 {
     while (!bytes.empty()) {

@@ -39,6 +39,9 @@ public:
     Result<void> append(std::span<const std::byte> bytes);
     /// Waits until the bytes are on the disk.
     Result<void> sync();
+    /// Whether the path still names this file, which another program may have deleted, moved or replaced. True where
+    /// the path cannot be examined.
+    [[nodiscard]] bool isInPlace() const;
     [[nodiscard]] std::uint64_t size() const { return m_size; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 

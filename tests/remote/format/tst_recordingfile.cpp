@@ -202,6 +202,24 @@ private slots:
         QVERIFY(checkNotRecorded(newPath()).ok());
     }
 
+    /// What is written to a file without a name is lost when it is closed.
+    void noticesThatItsNameIsGone()
+    {
+        const auto path = newPath();
+        const auto other = newPath();
+        auto file = RecordingFile::create(path);
+        QVERIFY(file->isInPlace());
+        std::filesystem::rename(path, other);
+        QVERIFY(file->append(fileHeader()).ok());
+        QVERIFY(!file->isInPlace());
+        write(path, {});
+        QVERIFY2(!file->isInPlace(), "another file");
+        std::filesystem::rename(other, path);
+        QVERIFY(file->isInPlace());
+        std::filesystem::remove(path);
+        QVERIFY(!file->isInPlace());
+    }
+
     void findsTheFooter()
     {
         const auto path = newPath();
