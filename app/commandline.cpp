@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -35,6 +36,23 @@ format::Error unknownWord(const std::string& word, const std::vector<std::string
     return format::failure(format::Error::Code::Usage, "There is no file and no command '" + word + "'" +
                                                            (similar.empty() ? "" : " (did you mean " + similar + "?)") +
                                                            ". `stepscope help` lists the commands.");
+}
+
+/// What is wrong with the word in the place of FILE; none without such a word, or if it is a file.
+std::optional<format::Error> faultOfWord(const CLI::App& app)
+{
+    const CLI::Option* const file = app.get_option("FILE");
+    if (file->count() == 0)
+        return std::nullopt;
+    const std::string word = file->results().front();
+    if (word.empty())
+        return std::nullopt;
+    if (std::error_code ignored; std::filesystem::exists(word, ignored))
+        return std::nullopt;
+    std::vector<std::string> names;
+    for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(known->get_name());
+    return unknownWord(word, names);
 }
 
 std::string mustNotBeNegative(const std::string& number)
@@ -180,12 +198,16 @@ int printHelp(const CLI::App& app, const std::string& command)
     return printError(unknownWord(command, names));
 }
 
-/// Prints one line where CLI11 would print several; the exit status is always 2.
+/// Prints one line where CLI11 would print several, or names a mistyped command; the exit status is always 2.
 int usageError(const CLI::App& app, const CLI::ParseError& error)
 {
+    const auto used = app.get_subcommands();
+    // A mistyped command is taken for FILE, so that the parser complains of the words after it.
+    if (const auto fault = faultOfWord(app);
+        fault && used.empty() && !app.get_option("FILE")->results().front().ends_with(".stepscope"))
+        return printError(*fault);
     std::string text = error.what();
     std::replace(text.begin(), text.end(), '\n', ' ');
-    const auto used = app.get_subcommands();
     const std::string command = used.empty() ? "" : " " + used.front()->get_name();
     std::fprintf(stderr, "stepscope%s: %s. `stepscope%s --help` lists the options.\n", command.c_str(), text.c_str(),
                  command.c_str());
@@ -239,12 +261,8 @@ int runArguments(int argc, char** argv)
     }
     if (help.parsed())
         return printHelp(app, helpOn);
-    if (std::error_code ignored; !file.empty() && !std::filesystem::exists(file, ignored)) {
-        std::vector<std::string> names;
-        for (const auto& command : commands)
-            names.push_back(command->name());
-        return printError(unknownWord(file, names));
-    }
+    if (const auto fault = faultOfWord(app))
+        return printError(*fault);
     return runWindow(argc, argv, file, isFresh);
 }
 
