@@ -46,7 +46,9 @@ std::optional<format::Error> faultOfWord(const CLI::App& app)
         return std::nullopt;
     const std::string word = file->results().front();
     if (word.empty())
-        return std::nullopt;
+        return format::failure(format::Error::Code::Usage,
+                               "The file name is empty: write the name of a recording after stepscope, or none to "
+                               "open the window without one.");
     if (std::error_code ignored; std::filesystem::exists(word, ignored))
         return std::nullopt;
     std::vector<std::string> names;

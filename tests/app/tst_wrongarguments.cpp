@@ -35,6 +35,12 @@ private slots:
         QCOMPARE(lineFault(stepscope({m_folder.path(), "b"}), 2, {"expected: b"}), QString());
         QCOMPARE(lineFault(stepscope({"report", "--nonsense", "b"}), 2, {"--nonsense"}), QString());
     }
+
+    void anEmptyFileNameOpensNoWindow()
+    {
+        QCOMPARE(lineFault(stepscope({""}), 2, {"file name is empty"}), QString());
+        QCOMPARE(lineFault(stepscope({"--fresh", ""}), 2, {"file name is empty"}), QString());
+    }
 };
 
 QTEST_GUILESS_MAIN(WrongArgumentsTest)
