@@ -105,6 +105,23 @@ CLI::Validator validatorOf(const Option& option)
     return CLI::Range(static_cast<long long>(lowest), static_cast<long long>(highest));
 }
 
+/// A conversion of CLI11 whose errors say what is expected.
+CLI::Validator converted(const CLI::Validator& conversion, const std::string& expected)
+{
+    const auto convert = [conversion, expected](std::string& text) -> std::string {
+        const std::string written = text;
+        // CLI11 accepts a unit alone, "ms" as 1 ms.
+        bool isValid = text.find_first_of("0123456789") != std::string::npos;
+        try {
+            isValid = isValid && conversion(text).empty();
+        } catch (const CLI::ValidationError&) {
+            isValid = false;
+        }
+        return isValid ? std::string() : "'" + written + "' is not " + expected;
+    };
+    return {convert, conversion.get_description()};
+}
+
 void addOption(CLI::App& command, const Option& option)
 {
     CLI::Option* const added = addValue(command, option);
@@ -118,15 +135,13 @@ void addOption(CLI::App& command, const Option& option)
             CLI::AsNumberWithUnit(std::map<std::string, double>{{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}},
                                   CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME");
         added->type_name(option.valueName.empty() ? "TIME" : option.valueName);
-        added->transform(number.description(""));
-        // Runs before: AsNumberWithUnit accepts "ms" as 1 ms.
-        const auto needsDigit = [](const std::string& text) -> std::string {
-            return text.find_first_of("0123456789") == std::string::npos ? "the number is missing" : "";
-        };
-        added->transform(CLI::Validator(needsDigit, ""));
+        added->transform(
+            converted(number.description(""), "a time: write a number with the unit us, ms or s, such as 10ms"));
     }
     if (option.unit == Option::Unit::Size)
-        added->transform(CLI::AsSizeValue(false));
+        added->transform(converted(CLI::AsSizeValue(false),
+                                   "a size: write a whole number of bytes, or one with the unit KB, MB, GB or TB, "
+                                   "such as 2GB"));
     if (option.limits)
         added->check(validatorOf(option));
     if (!option.needs.empty())

@@ -36,6 +36,32 @@ private slots:
         QCOMPARE(lineFault(stepscope({"report", "--nonsense", "b"}), 2, {"--nonsense"}), QString());
     }
 
+    void aUnitThatIsMissingIsExplained_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QStringList>("words");
+        const auto row = [](const char* name, const QStringList& arguments, const QStringList& words) {
+            QTest::newRow(name) << arguments << words;
+        };
+        row("period", {"profile", "local", "--period", "0", "--", "true"}, {"--period", "'0'", "such as 10ms"});
+        row("unit alone", {"profile", "local", "--period", "ms", "--", "true"}, {"--period", "'ms'", "such as 10ms"});
+        row("other unit", {"profile", "local", "--period", "5h", "--", "true"}, {"'5h'", "us, ms or s"});
+        row("timeout", {"sweep", "local", "--timeout", "60", "--", "true"}, {"--timeout", "'60'", "such as 10ms"});
+        row("interval", {"import", "a.log", "--interval", "1"}, {"--interval", "'1'", "such as 10ms"});
+        row("begin", {"export", "a.stepscope", "--figure", "timeline", "--from", "2"},
+            {"--from", "'2'", "such as 10ms"});
+        row("size", {"profile", "local", "--spool-limit", "2XB", "--", "true"},
+            {"--spool-limit", "'2XB'", "such as 2GB"});
+        row("fraction", {"profile", "local", "--spool-limit", "1.5GB", "--", "true"}, {"'1.5GB'", "such as 2GB"});
+        row("bounds", {"profile", "local", "--period", "0ms", "--", "true"}, {"--period", "the time must be from"});
+    }
+    void aUnitThatIsMissingIsExplained()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QStringList, words);
+        QCOMPARE(lineFault(stepscope(arguments), 2, words), QString());
+    }
+
     void anEmptyFileNameOpensNoWindow()
     {
         QCOMPARE(lineFault(stepscope({""}), 2, {"file name is empty"}), QString());
