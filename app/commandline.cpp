@@ -128,6 +128,8 @@ void addOption(CLI::App& command, const Option& option)
     added->required(option.isRequired);
     if (!option.valueName.empty())
         added->type_name(option.valueName);
+    if (option.mustExist)
+        added->check(CLI::Validator(fileFault, ""));
     if (!option.choices.empty())
         added->check(CLI::IsMember(option.choices));
     if (option.unit == Option::Unit::Time) {

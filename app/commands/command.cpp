@@ -54,6 +54,13 @@ std::vector<Option> TargetOptions::with(const std::vector<Option>& own)
     return options;
 }
 
+std::string fileFault(const std::string& name)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(link::expandHome(name), ignored) ? ""
+                                                                    : "there is no file '" + name + "': check the path";
+}
+
 format::Result<std::string> currentFolder()
 {
     std::error_code error;
@@ -75,11 +82,16 @@ format::Result<std::string> TargetOptions::commandFolder() const
 std::vector<Option> TargetOptions::sshOptions()
 {
     return {
-        {.names = "--identity", .value = &m_ssh.identityFile, .help = "Private key for the login", .valueName = "FILE"},
+        {.names = "--identity",
+         .value = &m_ssh.identityFile,
+         .help = "Private key for the login",
+         .valueName = "FILE",
+         .mustExist = true},
         {.names = "--ssh-config",
          .value = &m_ssh.configFile,
          .help = "SSH configuration to use instead of ~/.ssh/config",
-         .valueName = "FILE"},
+         .valueName = "FILE",
+         .mustExist = true},
         {.names = "--known-hosts",
          .value = &m_ssh.knownHostsFile,
          .help = "Known host keys to use instead of ~/.ssh/known_hosts",

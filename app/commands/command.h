@@ -38,6 +38,7 @@ struct Option
     std::string help;
     std::string valueName{};            ///< shown by help instead of the type; empty = the type
     bool isRequired = false;            ///< a missing value is wrong usage
+    bool mustExist = false;             ///< the name of a file that does not exist is wrong usage
     bool showsDefault = false;          ///< help states the value that the variable has before parsing
     std::vector<std::string> choices{}; ///< the only values accepted; empty = any
     std::optional<Limits> limits{};     ///< both ends are accepted
@@ -95,6 +96,9 @@ std::vector<Option> mainOptions(std::string& file, std::string& memoryLimit, std
 
 /// All commands, in the order in which help lists them.
 std::vector<std::unique_ptr<Command>> makeCommands();
+
+/// Why an option with `mustExist` refuses this name, in which ~ is the home folder; empty if there is such a file.
+std::string fileFault(const std::string& name);
 
 /// The folder in which the command was given. Error NotFound if it was removed.
 format::Result<std::string> currentFolder();

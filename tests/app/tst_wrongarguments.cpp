@@ -62,6 +62,19 @@ private slots:
         QCOMPARE(lineFault(stepscope(arguments), 2, words), QString());
     }
 
+    /// Also where the target needs no login, which would not use it.
+    void aFileForTheLoginMustExist()
+    {
+        for (const char* const target : {"local", "virtual-tx2", "nobody@localhost:1"}) {
+            QCOMPARE(lineFault(stepscope({"profile", target, "--identity", "/nosuch", "--", "true"}), 2,
+                               {"--identity", "no file '/nosuch'"}),
+                     QString());
+            QCOMPARE(lineFault(stepscope({"runs", target, "--ssh-config", "/nosuch"}), 2,
+                               {"--ssh-config", "no file '/nosuch'"}),
+                     QString());
+        }
+    }
+
     void anEmptyFileNameOpensNoWindow()
     {
         QCOMPARE(lineFault(stepscope({""}), 2, {"file name is empty"}), QString());
