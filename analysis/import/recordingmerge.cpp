@@ -55,10 +55,12 @@ Result<void> readFrames(const std::filesystem::path& path, const std::function<R
         if (atEnd)
             reader.finish();
         for (;;) {
-            const auto frame = TRY(reader.next());
+            const auto frame = reader.next();
             if (!frame)
+                return failure(frame.error().code, path.string() + ": " + frame.error().text);
+            if (!frame->has_value())
                 break;
-            TRY(take(*frame));
+            TRY(take(**frame));
         }
     }
     const format::ReadDamage& damage = reader.damage();

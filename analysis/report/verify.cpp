@@ -433,7 +433,8 @@ format::Result<Verdict> verifyRecording(const std::filesystem::path& path, const
         if (file.bad())
             return openError(path, EIO);
         reader.feed(std::as_bytes(std::span(buffer).first(count)));
-        TRY(drain(reader, verifier));
+        if (const auto checked = drain(reader, verifier); !checked)
+            return format::failure(checked.error().code, path.string() + ": " + checked.error().text);
         bytesDone += count;
         if (progress &&
             !progress(size > 0 ? std::min(1.0, static_cast<double>(bytesDone) / static_cast<double>(size)) : 1.0))

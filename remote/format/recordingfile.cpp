@@ -131,7 +131,7 @@ Result<std::uint64_t> recoverablePrefix(const std::filesystem::path& path)
         for (;;) {
             auto frame = reader.next();
             if (!frame.ok()) {
-                error = frame.error();
+                error = failure(frame.error().code, path.string() + ": " + frame.error().text);
                 break;
             }
             if (!reader.contiguous())

@@ -1,5 +1,6 @@
 #include "tests/support/programrun.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -73,6 +74,21 @@ private slots:
                                {"--ssh-config", "no file '/nosuch'"}),
                      QString());
         }
+    }
+
+    void aFileThatIsNoRecordingIsNamed()
+    {
+        QFile image(m_folder.filePath("jpeg.stepscope"));
+        QVERIFY(image.open(QIODevice::WriteOnly) && image.write("\xff\xd8\xff\xe0 JFIF") > 0);
+        image.close();
+        const QList<QStringList> commands{{"verify", "jpeg.stepscope"},
+                                          {"report", "jpeg.stepscope"},
+                                          {"compare", "jpeg.stepscope", "jpeg.stepscope"},
+                                          {"query", "jpeg.stepscope", "SELECT 1"},
+                                          {"export", "jpeg.stepscope", "--csv", "tables"},
+                                          {"attach", "local", "run", "-o", "jpeg.stepscope"}};
+        for (const QStringList& command : commands)
+            QCOMPARE(lineFault(stepscope(command), 1, {"jpeg.stepscope", "not a Stepscope recording"}), QString());
     }
 
     void anEmptyFileNameOpensNoWindow()

@@ -121,6 +121,7 @@ private slots:
         const auto file = RecordingFile::recover(path);
         QVERIFY(!file.ok());
         QCOMPARE(file.error().code, Error::Code::Corrupt);
+        QVERIFY2(file.error().text.find(path.string()) != std::string::npos, file.error().text.c_str());
         QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{text.size()});
     }
 
