@@ -91,6 +91,13 @@ private slots:
             QCOMPARE(lineFault(stepscope(command), 1, {"jpeg.stepscope", "not a Stepscope recording"}), QString());
     }
 
+    void aMissingHomeFolderIsNamed()
+    {
+        const Outcome outcome =
+            testing::runProgram(m_folder.path(), {"profile", "local", "--", "true"}, {{"HOME", "/nosuchhome"}});
+        QCOMPARE(lineFault(outcome, 1, {"home folder /nosuchhome", "set HOME"}), QString());
+    }
+
     void anEmptyFileNameOpensNoWindow()
     {
         QCOMPARE(lineFault(stepscope({""}), 2, {"file name is empty"}), QString());

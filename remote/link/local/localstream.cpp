@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -120,6 +121,19 @@ int statusOf(int waited)
     return WIFSIGNALED(waited) ? 128 + WTERMSIG(waited) : WEXITSTATUS(waited);
 }
 
+Error notStarted(const std::string& home, int number)
+{
+    struct stat status
+    {};
+    const bool isFolder = ::stat(home.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    if (isFolder && ::access(home.c_str(), X_OK) == 0)
+        return format::failure(std::string("cannot start /bin/sh in ") + home + ": " + std::strerror(number));
+    return format::failure(Error::Code::NotFound,
+                           "the home folder " + home + " cannot be entered (" + std::strerror(number) +
+                               "), so that nothing was started and no run can be stored: create it, or set HOME to a "
+                               "folder in which you may write");
+}
+
 } // namespace
 
 Result<std::unique_ptr<LocalStream>> LocalStream::start(const std::string& shellCommand, const std::string& home,
@@ -136,7 +150,7 @@ Result<std::unique_ptr<LocalStream>> LocalStream::start(const std::string& shell
     pid_t process = -1;
     const int number = settings.spawn(process, pointersTo(words).data(), pointersTo(variables).data());
     if (number != 0)
-        return format::failure(std::string("cannot start /bin/sh in ") + home + ": " + std::strerror(number));
+        return notStarted(home, number);
     return std::unique_ptr<LocalStream>(new LocalStream(process, std::exchange(output.reading, -1),
                                                         std::exchange(errors.reading, -1), std::move(interrupt)));
 }
