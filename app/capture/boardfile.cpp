@@ -1,9 +1,14 @@
 #include "app/capture/boardfile.h"
 
+#include "app/capture/probefields.h"
 #include "remote/format/userfolders.h"
 #include "remote/link/bundle/boardbundle.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
+#include <fstream>
+#include <map>
 
 namespace stepscope::app {
 
@@ -26,6 +31,33 @@ format::Result<std::string> boardFolder(const std::string& target, const std::st
                                    "local; for " +
                                    target + " --sysroot needs a folder on that target");
     return TRY(link::unpackBundleFile(sysroot, format::cacheFolder() / "boards")).string();
+}
+
+format::Result<void> setReadTimesOfBoard(nlohmann::json& probe, const std::string& bundle)
+{
+    using nlohmann::json;
+    std::ifstream file(bundle, std::ios::binary);
+    const json root = json::parse(file, nullptr, false);
+    if (!root.is_object())
+        return format::failure(format::Error::Code::Failed,
+                               "the bundle " + bundle +
+                                   " was changed or removed while it was read: repeat the command.");
+    std::map<std::string, json> times;
+    const json& stated = probeField(probeField(root, "probe"), "channels");
+    for (const json& channel : stated.is_array() ? stated : json::array()) {
+        if (const json& time = probeField(channel, "read_ns"); time.is_number_unsigned())
+            times[probeText(channel, "name")] = time;
+    }
+    if (!probe.is_object() || !probeField(probe, "channels").is_array())
+        return {};
+    for (json& channel : probe["channels"]) {
+        if (!channel.is_object())
+            continue;
+        const auto time = times.find(probeText(channel, "name"));
+        channel["read_ns"] = time == times.end() ? json() : time->second;
+    }
+    probe["read_times_from"] = "board";
+    return {};
 }
 
 } // namespace stepscope::app

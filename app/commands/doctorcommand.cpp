@@ -69,6 +69,8 @@ public:
         const auto folder = boardFolder(m_target.target(), m_sysroot);
         if (!folder.ok())
             return printError(folder.error());
+        std::error_code ignored;
+        m_replayed = std::filesystem::is_regular_file(m_sysroot, ignored) ? m_sysroot : std::string();
         m_sysroot = *folder;
         if (m_overhead)
             return print(runOverheadTest(m_target, {m_sysroot, trailing, m_blockSeconds, m_json}));
@@ -101,7 +103,9 @@ private:
         TRY(connection->deploy([&bar](const std::string& line) { bar.update(-1, line); }));
         if (!m_bundle.empty())
             return writeBundle(*connection);
-        const nlohmann::json probe = TRY(connection->runs().probe(m_sysroot));
+        nlohmann::json probe = TRY(connection->runs().probe(m_sysroot));
+        if (!m_replayed.empty())
+            TRY(setReadTimesOfBoard(probe, m_replayed));
         const std::string text = m_json ? probe.dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + "\n"
                                         : doctorText(connection->transport().name(), probe);
         printText(text);
@@ -121,6 +125,7 @@ private:
 
     TargetOptions m_target;
     std::string m_sysroot;
+    std::string m_replayed; ///< the bundle that m_sysroot was unpacked from; empty without one
     std::string m_bundle;
     bool m_force = false;
     bool m_selfTest = false;

@@ -147,7 +147,10 @@ std::string doctorText(const std::string& target, const json& probe)
     result +=
         "\nSources (+ used, = not needed, ! not permitted, - missing)\n" + sourcesText(probeField(probe, "sources"));
     result += "\nChannels of a recording\n" + channelsText(probeField(probe, "channels"));
-    result += "\nSensors (- = not known; --self-test measures some)\n" + sensorTable(probeField(probe, "channels"));
+    const bool isReplay = probeText(probe, "read_times_from") == "board";
+    result += "\nSensors (- = not known; ";
+    result += isReplay ? "read times are those measured on the board)\n" : "--self-test measures some)\n";
+    result += sensorTable(probeField(probe, "channels"));
     result += "\nPython\n" + pythonText(probeField(probe, "python"));
     result += "\nGPU profilers\n" + profilersText(probeField(probe, "gpu_profilers"));
     return result;

@@ -91,6 +91,38 @@ private slots:
         QVERIFY(report.out.contains("POM_5V_IN"));
     }
 
+    /// This computer reads the files of the replay in far less time than the board its sensors.
+    void aReplayShowsTheReadTimesOfTheBoard()
+    {
+        QCOMPARE(run({"doctor", "local", "--bundle", "times.json"}).status, 0);
+        QFile file(m_folder.filePath("times.json"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QJsonObject bundle = QJsonDocument::fromJson(file.readAll()).object();
+        QJsonObject probe = bundle["probe"].toObject();
+        QJsonArray channels = probe["channels"].toArray();
+        QVERIFY(channels.size() > 1);
+        for (qsizetype i = 0; i < channels.size(); ++i) {
+            QJsonObject channel = channels[i].toObject();
+            channel["read_ns"] = i == 0 ? QJsonValue() : QJsonValue(937'000);
+            channels[i] = channel;
+        }
+        probe["channels"] = channels;
+        bundle["probe"] = probe;
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(QJsonDocument(bundle).toJson()) > 0);
+        file.close();
+
+        const Outcome replayed = run({"doctor", "local", "--sysroot", "times.json", "--json"});
+        QVERIFY2(replayed.status == 0, replayed.err);
+        const QJsonObject answer = QJsonDocument::fromJson(replayed.out).object();
+        QCOMPARE(answer["read_times_from"].toString(), "board");
+        const QJsonArray shown = answer["channels"].toArray();
+        QCOMPARE(shown.size(), channels.size());
+        for (qsizetype i = 0; i < shown.size(); ++i)
+            QCOMPARE(shown[i].toObject()["read_ns"], channels[i].toObject()["read_ns"]);
+        const Outcome text = run({"doctor", "local", "--sysroot", "times.json"});
+        QVERIFY2(text.out.contains(" 937 ") && text.out.contains("measured on the board"), text.out);
+    }
+
     void filesAreNotReplaced()
     {
         QFile file(m_folder.filePath("old.json"));
