@@ -149,7 +149,7 @@ public:
         add("framework_version", facts.frameworkVersion);
         add("batch_size", static_cast<std::int64_t>(facts.batchSize));
         add("parameter_bytes", static_cast<std::int64_t>(facts.parameterBytes));
-        if (const auto& ending = view.ending())
+        if (const auto& ending = view.ending(); ending && ending->hasStatus)
             add("exit_status", std::int64_t{ending->exitStatus});
         add("state", view.ending() ? view.ending()->state : std::string("unfinished"));
     }

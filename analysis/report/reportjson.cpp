@@ -62,7 +62,7 @@ Json runJson(const Report& report)
         run["state"] = report.ending->state;
         run["reason"] = orNullIfZero(report.ending->reason);
         run["signal"] = orNullIfZero(report.ending->signal);
-        if (report.ending->state != "failed" && report.ending->state != "left")
+        if (report.ending->state != "failed" && report.ending->hasStatus)
             run["exit_status"] = report.ending->exitStatus;
     }
     return run;

@@ -49,7 +49,8 @@ std::string endingText(const Report& report)
         return "the recording ended before the training, after " + durationText(report.extent.seconds()) + ": " +
                ending.reason;
     std::string text = ending.signal != 0 ? "signal " + std::to_string(ending.signal)
-                                          : "exit status " + std::to_string(ending.exitStatus);
+                       : ending.hasStatus ? "exit status " + std::to_string(ending.exitStatus)
+                                          : "exit status not known";
     if (ending.state == "stopped")
         text = "stopped by the user, " + text;
     return text + ", after " + durationText(report.extent.seconds());

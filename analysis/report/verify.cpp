@@ -384,7 +384,8 @@ std::string endText(const Verdict& verdict)
     std::string text = ending.state + (ending.reason.empty() ? "" : " (" + ending.reason + ")");
     if (ending.state != "failed" && ending.state != "left")
         text += ending.signal != 0 ? ", signal " + std::to_string(ending.signal)
-                                   : ", exit status " + std::to_string(ending.exitStatus);
+                : ending.hasStatus ? ", exit status " + std::to_string(ending.exitStatus)
+                                   : ", exit status not known";
     return text + ", after " + durationText(verdict.extent.seconds());
 }
 

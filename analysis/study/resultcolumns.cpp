@@ -203,7 +203,8 @@ std::optional<double> signalOf(const CellRecording& cell)
 std::optional<double> statusOf(const CellRecording& cell)
 {
     const auto& ending = cell.view.ending();
-    return ending && ending->signal == 0 ? std::optional<double>(ending->exitStatus) : std::nullopt;
+    return ending && ending->signal == 0 && ending->hasStatus ? std::optional<double>(ending->exitStatus)
+                                                              : std::nullopt;
 }
 
 using Cell = const CellRecording&;

@@ -110,6 +110,8 @@ CellOutcome afterEnd(const trace::RunEnding& ending, const CellRecording& cell)
     constexpr int kShellSignal = 128;
     if (ending.state == "left")
         return {kExitStatus, "The recording ended before the training, whose status is not known."};
+    if (!ending.hasStatus && ending.signal == 0)
+        return {kExitStatus, "The training ended, but its exit status is not known."};
     const bool isShellSignal = ending.exitStatus > kShellSignal && ending.exitStatus < kShellSignal + NSIG;
     const int number = ending.signal != 0 ? ending.signal : isShellSignal ? ending.exitStatus - kShellSignal : 0;
     if (number == 0 && ending.exitStatus == 0) {

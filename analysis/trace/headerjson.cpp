@@ -2,6 +2,8 @@
 
 #include "analysis/trace/jsonfields.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <unordered_set>
@@ -175,12 +177,18 @@ std::optional<RunEnding> parseEnding(std::string_view text)
     // The agent was ended before the training, whose status it does not know.
     if (const auto status = root->find("exit_status"); status != root->end() && status->is_null() && state == "stopped")
         state = "left";
+    constexpr std::array<std::string_view, 4> kStates{"ended", "stopped", "failed", "left"};
+    if (std::find(kStates.begin(), kStates.end(), state) == kStates.end())
+        state = "unknown";
     constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+    const auto exitStatus = integerAt(*root, "exit_status", -kMost, kMost);
+    const bool hasStatus = exitStatus && state != "left";
     return RunEnding{.end = integerAt(*root, "end_ns", -kMaxTime, kMaxTime).value_or(0),
-                     .exitStatus = static_cast<int>(integerAt(*root, "exit_status", -kMost, kMost).value_or(0)),
+                     .exitStatus = static_cast<int>(exitStatus.value_or(0)),
                      .signal = static_cast<int>(integerAt(*root, "signal", 0, kMost).value_or(0)),
                      .state = std::move(state),
-                     .reason = textAt(*root, "reason")};
+                     .reason = textAt(*root, "reason"),
+                     .hasStatus = hasStatus};
 }
 
 bool mergeFacts(std::string_view text, Facts& facts)

@@ -107,9 +107,10 @@ struct RunEnding
 {
     std::int64_t end = 0; ///< ns
     int exitStatus = 0;
-    int signal = 0;       ///< 0 = none
-    std::string state{};  ///< ended, stopped, failed
-    std::string reason{}; ///< set if the state is failed
+    int signal = 0;        ///< 0 = none
+    std::string state{};   ///< ended, stopped, failed, left (the recording ended before the training), unknown
+    std::string reason{};  ///< set if the state is failed
+    bool hasStatus = true; ///< whether exitStatus is known
 };
 
 /// Properties of the training that the hook reports.

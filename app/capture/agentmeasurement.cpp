@@ -52,7 +52,7 @@ std::string failureText(const AgentMeasurement& measurement, const trace::TraceV
     if (!measurement.start.command.empty() && failure && !failure->lastLines.empty())
         return start + " because the training did. " + failure->ending.english() + ": " + failure->lastLines.front();
     const auto& ending = view.ending();
-    return start + (ending ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
+    return start + (ending && ending->hasStatus ? " (exit status " + std::to_string(ending->exitStatus) + ")" : "") +
            ": there is no result; try again while the target is idle.";
 }
 
@@ -106,7 +106,7 @@ Result<trace::TraceView> measure(const AgentMeasurement& measurement, std::share
     const CaptureOutcome outcome = TRY(captured);
     TRY(removeRun(measurement, prompter.get(), outcome.run));
     const auto& ending = outcome.view.ending();
-    if (!ending || ending->state == "left" || ending->exitStatus != 0)
+    if (!ending || !ending->hasStatus || ending->exitStatus != 0)
         return format::failure(failureText(measurement, outcome.view));
     return outcome.view;
 }

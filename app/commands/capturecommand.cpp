@@ -45,6 +45,8 @@ std::string endingText(const CaptureOutcome& outcome, const CaptureOptions& opti
         return text + ending->reason;
     if (ending->signal != 0)
         text += "the training was ended by signal " + std::to_string(ending->signal);
+    else if (!ending->hasStatus)
+        text += "the training ended, its exit status is not known";
     else
         text += "the training ended with status " + std::to_string(ending->exitStatus);
     return text + ", " + analysis::countText(outcome.view.stepCount(), "step") + ", " +
@@ -115,7 +117,9 @@ int exitStatusOf(const std::optional<trace::RunEnding>& ending)
     constexpr int kSignal = 128; // as in a shell
     if (!ending || ending->state == "failed" || ending->state == "left")
         return kFailed;
-    return ending->signal != 0 ? kSignal + ending->signal : ending->exitStatus;
+    if (ending->signal != 0)
+        return kSignal + ending->signal;
+    return ending->hasStatus ? ending->exitStatus : kFailed;
 }
 
 } // namespace

@@ -5809,6 +5809,10 @@ Doppelklick zum Öffnen</translation>
         <translation>Importiert aus %1</translation>
     </message>
     <message>
+        <source>Run ended; its exit status is not known</source>
+        <translation>Lauf beendet; sein Exit-Status ist nicht bekannt</translation>
+    </message>
+    <message>
         <source>Run ended with exit status %1</source>
         <translation>Lauf mit Exit-Status %1 beendet</translation>
     </message>

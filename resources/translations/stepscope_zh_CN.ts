@@ -5808,6 +5808,10 @@ Double-click to open</source>
         <translation>导入自 %1</translation>
     </message>
     <message>
+        <source>Run ended; its exit status is not known</source>
+        <translation>运行已结束；退出状态未知</translation>
+    </message>
+    <message>
         <source>Run ended with exit status %1</source>
         <translation>运行以退出状态 %1 结束</translation>
     </message>

@@ -316,7 +316,7 @@ RecordingBuilder& RecordingBuilder::facts(std::string_view json)
 RecordingBuilder& RecordingBuilder::footer(const trace::RunEnding& ending)
 {
     return footer(json{{"end_ns", ending.end},
-                       {"exit_status", ending.exitStatus},
+                       {"exit_status", ending.hasStatus ? json(ending.exitStatus) : json()},
                        {"signal", ending.signal},
                        {"state", ending.state},
                        {"reason", ending.reason}}

@@ -149,6 +149,8 @@ QString StatusLine::stateText() const
         return tr("Run ended by signal %1").arg(ending->signal);
     if (m_view.hasHeader() && trace::isImported(m_view.header()))
         return tr("Imported from %1").arg(importedFiles());
+    if (!ending->hasStatus)
+        return tr("Run ended; its exit status is not known");
     return tr("Run ended with exit status %1").arg(ending->exitStatus);
 }
 

@@ -47,6 +47,13 @@ private slots:
         RecordingBuilder failed;
         failed.footer({.state = "failed", .reason = "no such command"});
         add("failed", failed.bytes());
+        for (const char* const footer :
+             {R"({"exit_status":null,"state":"stopped"})", R"({"exit_status":null,"state":"ended"})",
+              R"({"exit_status":0,"state":"paused"})", "{}"}) {
+            RecordingBuilder ended;
+            ended.footer(std::string_view(footer));
+            add(footer, ended.bytes());
+        }
         RecordingBuilder facts = makeTraining({.steps = 12});
         facts.facts(R"({"batch_size":8,"parameter_bytes":4000,"framework":"torch",)"
                     R"("tracing":{"traced_steps":5,"untraced_steps":7,"slowdown":1.2,"clock_error_ns":900}})");

@@ -1,3 +1,4 @@
+#include "analysis/report/report.h"
 #include "analysis/report/verify.h"
 #include "tests/analysis/report/knownrecording.h"
 
@@ -82,6 +83,16 @@ private slots:
         const Verdict verdict = verdictOf(builder.bytes());
         QVERIFY(hasFault(verdict, "damaged in 1 place: 100 bytes"));
         QVERIFY(toText(verdict).find("NOT INTACT") != std::string::npos);
+    }
+
+    void aStatusThatIsNotKnownIsNotZero()
+    {
+        RecordingBuilder builder = knownRecording({.ended = false});
+        builder.footer({.end = knownTime(80), .state = "ended", .hasStatus = false});
+        const Verdict verdict = verdictOf(builder.bytes());
+        QVERIFY(toText(verdict).find("ended, exit status not known") != std::string::npos);
+        const std::string report = toText(makeReport(viewOf(builder.bytes())));
+        QVERIFY2(report.find("exit status not known, after") != std::string::npos, report.c_str());
     }
 
     void samplingGaps()

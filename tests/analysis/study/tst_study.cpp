@@ -324,6 +324,9 @@ private slots:
         QCOMPARE(rowOf(running, {.isLost = true, .attempts = 2}).text(column::kOutcome), std::string("target_lost"));
         const trace::TraceView stopped = ended({.state = "stopped"});
         QCOMPARE(rowOf(stopped, {.timedOut = true}).text(column::kOutcome), std::string("timeout"));
+        const ResultRow silent = rowOf(ended({.state = "ended", .hasStatus = false}));
+        QCOMPARE(silent.text(column::kOutcome), std::string("exit_status"));
+        QVERIFY(QString::fromStdString(silent.text(column::kReason)).contains("not known"));
         const ResultRow none = rowOf({}, {.startError = "no such command"});
         QCOMPARE(none.text(column::kOutcome), std::string("not_started"));
         QCOMPARE(none.text(column::kReason), std::string("no such command"));

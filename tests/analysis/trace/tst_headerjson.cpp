@@ -197,7 +197,17 @@ void TestHeaderJson::endings()
     QCOMPARE(ending->exitStatus, -9);
     QCOMPARE(ending->signal, 0);
     QCOMPARE(ending->reason, std::string("x"));
+    QVERIFY(ending->hasStatus);
     QVERIFY(!trace::parseEnding("no"));
+    const auto left = trace::parseEnding(R"({"exit_status":null,"state":"stopped"})");
+    QCOMPARE(left->state, std::string("left"));
+    QVERIFY(!left->hasStatus);
+    const auto silent = trace::parseEnding(R"({"exit_status":null,"state":"ended"})");
+    QCOMPARE(silent->state, std::string("ended"));
+    QVERIFY(!silent->hasStatus);
+    const auto other = trace::parseEnding(R"({"exit_status":2,"state":"paused"})");
+    QCOMPARE(other->state, std::string("unknown"));
+    QVERIFY(other->hasStatus);
 }
 
 void TestHeaderJson::events()

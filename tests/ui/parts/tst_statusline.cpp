@@ -23,6 +23,8 @@ private slots:
         QTest::newRow("exit status") << trace::RunEnding{.exitStatus = 3, .state = "ended"}
                                      << "Run ended with exit status 3";
         QTest::newRow("signal") << trace::RunEnding{.signal = 9, .state = "ended"} << "Run ended by signal 9";
+        QTest::newRow("no status") << trace::RunEnding{.state = "ended", .hasStatus = false}
+                                   << "Run ended; its exit status is not known";
         QTest::newRow("stopped") << trace::RunEnding{.state = "stopped"} << "Run was stopped";
         QTest::newRow("failed") << trace::RunEnding{.state = "failed", .reason = "no such file"}
                                 << "Run failed: no such file";
