@@ -591,7 +591,7 @@ int runWindow(int& argc, char** argv, const std::string& file, bool isFresh)
     controller.window().show();
     controller.window().help()->startTourOnce();
     if (!file.empty())
-        controller.open(QString::fromStdString(file));
+        controller.open(QFileInfo(QString::fromStdString(file)).absoluteFilePath());
     else if (!isFresh && ui::settings::restoresSession())
         session.restore();
     return QApplication::exec();

@@ -4,6 +4,7 @@
 #include "remote/format/userfolders.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 #include <QStyle>
@@ -67,6 +68,12 @@ void forget(const char* key, const QString& value)
     openState().setValue(QLatin1String(key), values);
 }
 
+/// Of a file that is given relative to the working folder, which the next start may not have.
+QString absolutePath(const QString& path)
+{
+    return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
+
 // Encoded, since '/' in a target would split the key into groups.
 QString captureGroup(const QString& target)
 {
@@ -118,7 +125,13 @@ QStringList recordings()
 
 void rememberRecording(const QString& path)
 {
-    remember("recordings", path, kRecordingsKept);
+    const QString whole = absolutePath(path);
+    // Earlier versions stored the path as the user gave it.
+    for (const QString& known : recordings()) {
+        if (known != whole && absolutePath(known) == whole)
+            forget("recordings", known);
+    }
+    remember("recordings", whole, kRecordingsKept);
 }
 
 void forgetRecording(const QString& path)
@@ -129,10 +142,10 @@ void forgetRecording(const QString& path)
 void renameRecording(const QString& from, const QString& to)
 {
     QStringList paths = recordings();
-    paths.removeAll(to);
+    paths.removeAll(absolutePath(to));
     for (QString& path : paths) {
         if (path == from)
-            path = to;
+            path = absolutePath(to);
     }
     openState().setValue("recordings", paths);
 }
@@ -144,7 +157,7 @@ QStringList studies()
 
 void rememberStudy(const QString& folder)
 {
-    remember("studies", folder, kRecordingsKept);
+    remember("studies", absolutePath(folder), kRecordingsKept);
 }
 
 void forgetStudy(const QString& folder)

@@ -41,8 +41,9 @@ inline constexpr int kRecordingsKept = 20;
 void rememberDevice(const QString& target);
 void forgetDevice(const QString& target);
 
-/// Most recent first.
+/// Most recent first, with absolute paths; those that an earlier version stored can be relative.
 [[nodiscard]] QStringList recordings();
+/// A relative path is stored as the absolute one.
 void rememberRecording(const QString& path);
 void forgetRecording(const QString& path);
 /// The file has another name now; it keeps its place in the list.

@@ -12,12 +12,15 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -460,6 +463,24 @@ private slots:
         QVERIFY(window.close());
         QCOMPARE(closing.count(), 1);
         QCOMPARE(stop.count(), 0);
+    }
+
+    /// The next start may be in another folder.
+    void recordingsAreStoredWithAbsolutePaths()
+    {
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_folder.path()));
+        const QString whole = QDir::current().filePath("a.stepscope");
+        // An earlier version stored the relative path.
+        QSettings(m_folder.path() + "/stepscope/state.ini", QSettings::IniFormat)
+            .setValue("recordings", QStringList{"/tmp/old.stepscope", "a.stepscope"});
+        settings::rememberRecording("a.stepscope");
+        settings::rememberRecording("./b/../a.stepscope");
+        settings::rememberRecording(whole);
+        settings::rememberStudy("sweep");
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(settings::recordings(), (QStringList{whole, "/tmp/old.stepscope"}));
+        QCOMPARE(settings::studies().first(), QFileInfo(whole).path() + "/sweep");
     }
 
     void choosingADeviceFillsTheForm()
