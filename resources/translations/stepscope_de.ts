@@ -3722,10 +3722,6 @@ B: %2</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <source>%1 lost</source>
-        <translation>%1 verloren</translation>
-    </message>
-    <message>
         <source>Profiling overhead</source>
         <translation>Aufwand des Profilierens</translation>
     </message>

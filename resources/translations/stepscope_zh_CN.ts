@@ -3721,10 +3721,6 @@ B：%2</translation>
         <translation>无</translation>
     </message>
     <message>
-        <source>%1 lost</source>
-        <translation>丢失 %1</translation>
-    </message>
-    <message>
         <source>Profiling overhead</source>
         <translation>分析开销</translation>
     </message>

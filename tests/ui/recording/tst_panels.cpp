@@ -286,6 +286,27 @@ private slots:
         QVERIFY2(all.contains("rail.power"), qPrintable(all));
     }
 
+    /// A source that fails between two samples loses them at one moment.
+    void lossesOfAMomentHaveATime()
+    {
+        RecordingBuilder builder;
+        const auto rail = builder.channel(systemRail());
+        builder.samples(rail, {0, 10'000'000'000}, {2260, 2260});
+        builder.loss({"samples", 12, {6'890'000'000, 6'890'000'000}, "the sensor did not answer"});
+        const trace::TraceView view = viewOf(builder.bytes());
+        HealthPanel panel;
+        panel.setView(view);
+        auto* tree = panel.findChild<QTreeWidget*>("health");
+        QTreeWidgetItem* loss = tree->topLevelItem(0)->child(0);
+        const double at = static_cast<double>(6'890'000'000 - view.extent().begin) * 1e-9;
+        QCOMPARE(loss->text(1), HealthPanel::tr("%1 lost at %2").arg(countOf(12), duration(at)));
+        QSignalSpy activated(&panel, &HealthPanel::rangeActivated);
+        emit tree->itemActivated(loss, 0);
+        QCOMPARE(activated.count(), 1);
+        const auto range = activated[0][0].value<trace::TimeRange>();
+        QVERIFY(range.begin < 6'890'000'000 && range.end > 6'890'000'000);
+    }
+
     /// A run that ended after one sample of its rail: energy and power of system and rail are those of the same time.
     void energyOfAPartHasItsCoverageAndPower()
     {

@@ -30,6 +30,13 @@ void setRange(QTreeWidgetItem* item, trace::TimeRange range)
     item->setData(0, kEndRole, static_cast<qlonglong>(range.end));
 }
 
+/// What is shown of a moment.
+trace::TimeRange around(std::int64_t time)
+{
+    constexpr std::int64_t kHalf = 50'000'000; // ns
+    return {time - kHalf, time + kHalf};
+}
+
 void makeLoud(QTreeWidgetItem* item)
 {
     QFont bold = item->font(0);
@@ -154,14 +161,13 @@ void HealthPanel::addLosses(const trace::TraceView& view)
         return;
     }
     for (const trace::Loss& loss : view.losses()) {
-        const double at = static_cast<double>(loss.range.begin - view.extent().begin) * 1e-9;
-        const QString lost = loss.range.isEmpty() ? tr("%1 lost").arg(countOf(loss.count))
-                                                  : tr("%1 lost at %2").arg(countOf(loss.count), duration(at));
+        // Before the first data, a header without a start time has the moment 0.
+        const std::int64_t at = std::max<std::int64_t>(0, loss.range.begin - view.extent().begin);
+        const QString lost = tr("%1 lost at %2").arg(countOf(loss.count), duration(static_cast<double>(at) * 1e-9));
         auto* item = new QTreeWidgetItem(group, {from(loss.what), lost, from(loss.reason)});
         item->setToolTip(2, from(loss.reason));
         makeLoud(item);
-        if (!loss.range.isEmpty())
-            setRange(item, loss.range);
+        setRange(item, loss.range.isEmpty() ? around(loss.range.begin) : loss.range);
     }
 }
 
@@ -236,7 +242,7 @@ void HealthPanel::addEvents(const trace::TraceView& view)
         const bool bad = event.severity == trace::EventRecord::Severity::Error;
         auto* item = new QTreeWidgetItem(group, {from(event.kind), timeIn(view, event.time), from(event.text)});
         item->setToolTip(2, from(event.text));
-        setRange(item, {event.time - 50'000'000, event.time + 50'000'000});
+        setRange(item, around(event.time));
         if (bad)
             makeLoud(item);
     }
