@@ -2,13 +2,16 @@
 
 #include "ui/parts/glyphs.h"
 #include "ui/parts/plaintext.h"
+#include "ui/parts/statusline.h"
 
 #include <QAccessible>
 #include <QEvent>
+#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <array>
 
@@ -43,6 +46,7 @@ MessageLine::MessageLine(Place place, QWidget* parent)
     , m_place(place)
     , m_mark(plainLabel(this))
     , m_text(plainLabel(this))
+    , m_texts(new QVBoxLayout)
     , m_action(new QPushButton(this))
     , m_dismiss(new QToolButton(this))
 {
@@ -68,21 +72,25 @@ MessageLine::MessageLine(Place place, QWidget* parent)
         row->setContentsMargins(8, 4, 8, 4);
     row->setSpacing(8);
     row->addWidget(m_mark);
-    row->addWidget(m_text, 1);
+    m_texts->setSpacing(0);
+    m_texts->addWidget(m_text);
+    row->addLayout(m_texts, 1);
     row->addWidget(m_action);
     row->addWidget(m_dismiss);
     hide();
 }
 
-void MessageLine::setMessage(Kind kind, const QString& text, const QString& action, const QString& actionMeaning)
+void MessageLine::setMessage(Kind kind, const QString& text, const QString& action, const QString& actionMeaning,
+                             const QStringList& output)
 {
     m_kind = kind;
     m_mark->setText(tr(lookOf(kind).mark));
     m_text->setText(text);
+    showOutput(output);
     m_action->setText(action);
     m_action->setToolTip(actionMeaning);
     m_action->setVisible(!action.isEmpty());
-    setAccessibleName(m_mark->text() + QStringLiteral(": ") + text);
+    setAccessibleName(m_mark->text() + QStringLiteral(": ") + this->text());
     paintKind();
     setVisible(!text.isEmpty());
     if (m_place == Place::Banner && !text.isEmpty()) {
@@ -98,7 +106,24 @@ void MessageLine::clear()
 
 QString MessageLine::text() const
 {
-    return m_text->text();
+    QStringList lines(m_text->text());
+    for (const ElidedLabel* line : m_output)
+        lines << line->text();
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// In a font of fixed width: the mark below a faulty place of a program is at its column.
+void MessageLine::showOutput(const QStringList& lines)
+{
+    qDeleteAll(m_output);
+    m_output.clear();
+    for (const QString& line : lines) {
+        auto* label = new ElidedLabel(this);
+        label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        label->setText(line);
+        m_texts->addWidget(label);
+        m_output << label;
+    }
 }
 
 void MessageLine::changeEvent(QEvent* event)

@@ -18,6 +18,13 @@ bool hasLost(const trace::TraceView& view, std::string_view what)
                        [what](const trace::Loss& loss) { return loss.what == what; });
 }
 
+/// As long as a tool tip may be; the log has the whole line.
+QString shortened(const QString& line)
+{
+    constexpr qsizetype kCharacters = 1000;
+    return line.size() > kCharacters ? line.left(kCharacters) + QChar(0x2026) : line;
+}
+
 } // namespace
 
 FailureLine::FailureLine(QWidget* parent)
@@ -37,7 +44,6 @@ QString FailureLine::hint(const trace::RunEnding& ending, bool isSilent)
 void FailureLine::setView(const trace::TraceView& view)
 {
     constexpr std::size_t kLines = 3;
-    constexpr qsizetype kCharacters = 200; // of a line
     const auto failure = analysis::trainingFailure(view, kLines);
     m_isFailure = failure.has_value();
     QString text = failure ? messageText(failure->ending) : QString::fromStdString(analysis::missingStepsReason(view));
@@ -47,10 +53,11 @@ void FailureLine::setView(const trace::TraceView& view)
     if (!failure)
         return setMessage(Kind::Doubt, text);
     text += hint(*view.ending(), view.logSize() == 0 && !hasLost(view, "log"));
+    QStringList output;
     for (const std::string& line : failure->lastLines)
-        text += QLatin1Char('\n') + QString::fromStdString(line).left(kCharacters);
-    setMessage(Kind::Error, text, failure->lastLines.empty() ? QString() : tr("Show the &log"),
-               tr("The output of the training, at its end"));
+        output << shortened(QString::fromStdString(line));
+    setMessage(Kind::Error, text, output.isEmpty() ? QString() : tr("Show the &log"),
+               tr("The output of the training, at its end"), output);
 }
 
 void FailureLine::reset()

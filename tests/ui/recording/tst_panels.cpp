@@ -1,12 +1,15 @@
 #include "tests/support/recordingbuilder.h"
+#include "ui/parts/elidedtext.h"
 #include "ui/parts/jumptable.h"
 #include "ui/parts/quantities.h"
+#include "ui/parts/statusline.h"
 #include "ui/recording/failureline.h"
 #include "ui/recording/panels/healthpanel.h"
 #include "ui/recording/panels/stepspanel.h"
 #include "ui/recording/rangefigures.h"
 
 #include <QAbstractItemModelTester>
+#include <QFontDatabase>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -270,6 +273,29 @@ private slots:
         QVERIFY(!textOf({.exitStatus = 3, .state = "ended"}, "hello\n").contains("It printed nothing"));
         QVERIFY(!textOf({.signal = SIGTERM, .state = "ended"}, "").contains("It printed nothing"));
         QVERIFY(textOf({.signal = SIGKILL, .state = "ended"}, "hello\n").contains("memory"));
+    }
+
+    /// The mark of a traceback is below the faulty place, and no line ends without a sign that it continues.
+    void outputOfAFailureIsShownAsInATerminal()
+    {
+        const QString longLine = "ValueError: " + QString("the shapes do not match, ").repeated(20) + "stop";
+        testing::RecordingBuilder builder;
+        builder.log(5, "    y = f(x)\n        ^^^^\n" + longLine.toStdString() + "\n", format::LogChunk::Stream::Error);
+        builder.footer({.exitStatus = 1, .state = "ended"});
+        FailureLine line;
+        line.resize(1024, 120);
+        line.setView(testing::viewOf(builder.bytes()));
+        line.show();
+        QVERIFY(line.text().endsWith("\n    y = f(x)\n        ^^^^\n" + longLine));
+        const auto labels = line.findChildren<ElidedLabel*>();
+        QCOMPARE(labels.size(), 3);
+        for (const ElidedLabel* label : labels)
+            QCOMPARE(label->font().family(), QFontDatabase::systemFont(QFontDatabase::FixedFont).family());
+        QTRY_VERIFY(labels[2]->width() > 0 && labels[2]->width() < 1024);
+        QCOMPARE(elidedTextAt(*labels[2], QPoint(1, 1)), longLine);
+        QCOMPARE(elidedTextAt(*labels[0], QPoint(1, 1)), QString());
+        line.reset();
+        QVERIFY(line.text().isEmpty() && line.findChildren<ElidedLabel*>().isEmpty());
     }
 
     void lossesAreFirstAndActivateTheirRange()
