@@ -1993,7 +1993,7 @@
     </message>
     <message>
         <source>&amp;Keep</source>
-        <translation>&amp;Behalten</translation>
+        <translation>Beha&amp;lten</translation>
     </message>
     <message>
         <source>Write the moved times to the recording</source>
@@ -2001,7 +2001,7 @@
     </message>
     <message>
         <source>&amp;Done</source>
-        <translation>&amp;Fertig</translation>
+        <translation>Fert&amp;ig</translation>
     </message>
     <message>
         <source>Close the alignment; what was not kept is undone</source>
@@ -4256,7 +4256,7 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
-        <source>Follow the &amp;end</source>
+        <source>Follo&amp;w the end</source>
         <translation>&amp;Ende folgen</translation>
     </message>
     <message>

@@ -4255,8 +4255,8 @@ ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub</translation>
 <context>
     <name>stepscope::ui::LogPanel</name>
     <message>
-        <source>Follow the &amp;end</source>
-        <translation>跟随末尾(&amp;E)</translation>
+        <source>Follo&amp;w the end</source>
+        <translation>跟随末尾(&amp;W)</translation>
     </message>
     <message>
         <source>The training has no output.</source>

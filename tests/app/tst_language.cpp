@@ -12,6 +12,7 @@
 #include "ui/import/importdialog.h"
 #include "ui/parts/observationlist.h"
 #include "ui/recording/paperdialog.h"
+#include "ui/recording/recordingpage.h"
 #include "ui/study/sweepdialog.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/shortcutsdialog.h"
@@ -191,6 +192,11 @@ private slots:
         window.setRecordingPath("/home/ada/resnet50.stepscope");
         window.setView(view, false);
         check(window, "recording");
+        for (int tab = 0; tab <= static_cast<int>(ui::RecordingPage::Tab::Query); ++tab) {
+            window.recordingPage()->showTabNumber(tab);
+            QTest::qWait(50);
+            QCOMPARE(QString::number(tab) + ui::repeatedMnemonics(window).join('\n'), QString::number(tab));
+        }
         ui::PaperDialog paper(view, window.timeline()->figureAsSeen());
         check(paper, "paper");
     }

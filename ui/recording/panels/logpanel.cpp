@@ -35,7 +35,7 @@ LogPanel::LogPanel(QWidget* parent)
     , m_table(new LogTable(m_lines, this))
     , m_words(new QLineEdit(this))
     , m_searchResult(plainLabel(this))
-    , m_follow(new QCheckBox(tr("Follow the &end"), this))
+    , m_follow(new QCheckBox(tr("Follo&w the end"), this))
     , m_empty(plainLabel(tr("The training has no output."), this))
 {
     m_table->setObjectName(QStringLiteral("log"));
