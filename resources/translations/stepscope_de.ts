@@ -3301,6 +3301,14 @@ B: %2</translation>
         <translation>%1 Trainings laufen weiter: %2</translation>
     </message>
     <message>
+        <source>A run goes on</source>
+        <translation>Ein Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>If the window closes, it continues on its device, and nothing of the recording is lost: the next window offers to fetch the rest.</source>
+        <translation>Wird das Fenster geschlossen, läuft es auf seinem Gerät weiter, und nichts von der Aufzeichnung geht verloren: das nächste Fenster bietet an, den Rest zu holen.</translation>
+    </message>
+    <message>
         <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
         <translation>Wird das Fenster geschlossen, laufen sie auf ihren Geräten weiter, und nichts von den Aufzeichnungen geht verloren: das nächste Fenster bietet an, den Rest zu holen.</translation>
     </message>

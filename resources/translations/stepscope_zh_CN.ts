@@ -3301,6 +3301,14 @@ B：%2</translation>
         <translation>有 %1 次训练仍在继续：%2</translation>
     </message>
     <message>
+        <source>A run goes on</source>
+        <translation>一个运行仍在继续</translation>
+    </message>
+    <message>
+        <source>If the window closes, it continues on its device, and nothing of the recording is lost: the next window offers to fetch the rest.</source>
+        <translation>如果关闭窗口，它会在设备上继续运行，记录不会丢失：下一个窗口会提供取回其余部分的选项。</translation>
+    </message>
+    <message>
         <source>If the window closes, they continue on their devices, and nothing of the recordings is lost: the next window offers to fetch the rest.</source>
         <translation>如果关闭窗口，它们会在各自的设备上继续运行，记录不会丢失：下一个窗口会提供取回其余部分的选项。</translation>
     </message>

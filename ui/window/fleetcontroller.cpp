@@ -71,15 +71,18 @@ bool FleetController::mayClose()
     QString names = targets.mid(0, kNamed).join(QStringLiteral(", "));
     if (targets.size() > kNamed)
         names += tr(" and %1 more").arg(targets.size() - kNamed);
-    auto* dialog = new QMessageBox(QMessageBox::Question, tr("Runs go on"),
-                                   targets.size() == 1 ? tr("A training goes on: %1").arg(names)
-                                                       : tr("%1 trainings go on: %2").arg(targets.size()).arg(names),
+    const bool isOne = targets.size() == 1;
+    auto* dialog = new QMessageBox(QMessageBox::Question, isOne ? tr("A run goes on") : tr("Runs go on"),
+                                   isOne ? tr("A training goes on: %1").arg(names)
+                                         : tr("%1 trainings go on: %2").arg(targets.size()).arg(names),
                                    QMessageBox::NoButton, m_window);
     dialog->setObjectName(QStringLiteral("closeQuestion"));
     dialog->setTextFormat(Qt::PlainText);
     dialog->setInformativeText(
-        tr("If the window closes, they continue on their devices, and nothing of the recordings is "
-           "lost: the next window offers to fetch the rest."));
+        isOne ? tr("If the window closes, it continues on its device, and nothing of the recording is lost: the next "
+                   "window offers to fetch the rest.")
+              : tr("If the window closes, they continue on their devices, and nothing of the recordings is "
+                   "lost: the next window offers to fetch the rest."));
     QPushButton* close = dialog->addButton(tr("&Leave running and close"), QMessageBox::AcceptRole);
     dialog->setDefaultButton(close);
     dialog->setEscapeButton(dialog->addButton(tr("&Keep the window"), QMessageBox::RejectRole));

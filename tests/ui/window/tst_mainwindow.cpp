@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -463,6 +464,30 @@ private slots:
         QVERIFY(window.close());
         QCOMPARE(closing.count(), 1);
         QCOMPARE(stop.count(), 0);
+    }
+
+    /// One sentence for one run, another one for several.
+    void theQuestionOnClosingCountsTheRuns()
+    {
+        MainWindow window;
+        window.show();
+        QStringList asked;
+        for (const QString target : {"local", "virtual-tx2"}) {
+            CaptureStatus status;
+            status.target = target;
+            status.phase = CapturePhase::Streaming;
+            window.setCapture(status);
+            QVERIFY(!window.close());
+            auto* question = window.findChild<QMessageBox*>("closeQuestion");
+            QVERIFY(question);
+            asked << question->text() + '\n' + question->informativeText();
+            question->escapeButton()->click();
+            QTRY_VERIFY(!window.findChild<QMessageBox*>("closeQuestion"));
+        }
+        QVERIFY2(asked[0].startsWith("A training goes on: local\n") && asked[0].contains("it continues on its device"),
+                 qPrintable(asked[0]));
+        QVERIFY2(asked[1].startsWith("2 trainings go on: ") && asked[1].contains("they continue on their devices"),
+                 qPrintable(asked[1]));
     }
 
     /// The next start may be in another folder.
