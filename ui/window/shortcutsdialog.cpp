@@ -3,6 +3,8 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QScreen>
+#include <QScrollBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -36,7 +38,7 @@ ShortcutsDialog::ShortcutsDialog(const QList<QPair<QString, QString>>& shortcuts
     all->addWidget(words);
     all->addWidget(m_list);
     all->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 40);
+    fitColumns();
 }
 
 void ShortcutsDialog::openOver(const QList<QPair<QString, QString>>& shortcuts, QWidget* parent)
@@ -68,7 +70,19 @@ void ShortcutsDialog::fill(const QList<QPair<QString, QString>>& shortcuts)
                             {key, hasGroup ? meaning.mid(colon + 2) : meaning});
     }
     m_list->expandAll();
-    m_list->resizeColumnToContents(0);
+}
+
+/// Both columns show their texts whole, as far as the screen has room.
+void ShortcutsDialog::fitColumns()
+{
+    const QAbstractItemView* list = m_list;
+    const int keys = std::max(list->sizeHintForColumn(0), m_list->header()->sectionSizeHint(0));
+    m_list->header()->resizeSection(0, keys);
+    const QMargins margins = layout()->contentsMargins();
+    const int edges = margins.left() + margins.right() + 2 * m_list->frameWidth() +
+                      m_list->verticalScrollBar()->sizeHint().width() + fontMetrics().averageCharWidth();
+    const QSize wanted(keys + list->sizeHintForColumn(1) + edges, fontMetrics().height() * 40);
+    resize(wanted.boundedTo(screen()->availableSize()));
 }
 
 void ShortcutsDialog::find(const QString& words)

@@ -23,6 +23,7 @@ public:
 
 private:
     void fill(const QList<QPair<QString, QString>>& shortcuts);
+    void fitColumns();
     /// Shows the lines whose key or meaning contains all words.
     void find(const QString& words);
 

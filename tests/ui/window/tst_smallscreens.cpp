@@ -37,14 +37,17 @@
 
 #include <QAction>
 #include <QFontDatabase>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -389,6 +392,23 @@ private slots:
             if (auto* next = window.findChild<QPushButton*>("tourNext"); next != nullptr && next->isVisible())
                 next->click();
         }
+    }
+
+    /// The keys have the width of their texts; the actions have all the rest.
+    void actionsOfShortcutsAreWhole()
+    {
+        const MainWindow window;
+        ShortcutsDialog dialog(window.findChild<WindowActions*>()->shortcutList());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(dialog.width() <= dialog.screen()->availableSize().width());
+        auto* list = dialog.findChild<QTreeWidget*>("shortcuts");
+        const QAbstractItemView* view = list;
+        const int keys = std::max(view->sizeHintForColumn(0), list->header()->sectionSizeHint(0));
+        QCOMPARE(list->columnWidth(0), keys);
+        dialog.resize(1600, dialog.height());
+        QTRY_VERIFY(list->columnWidth(1) >= view->sizeHintForColumn(1));
+        QCOMPARE(list->columnWidth(0), keys);
     }
 
     void timelineHasItsShare_data()
