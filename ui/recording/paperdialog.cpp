@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -143,7 +144,7 @@ void PaperDialog::buildLayout()
     m_preview->setAccessibleName(tr("Preview of the figure"));
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    m_preview->setMinimumSize(420, 320);
+    m_preview->setMinimumSize(280, 200);
     m_preview->setFrameShape(QFrame::StyledPanel);
     m_summary->setObjectName(QStringLiteral("about"));
     m_summary->setWordWrap(true);
@@ -171,7 +172,8 @@ void PaperDialog::buildLayout()
     all->setSpacing(16);
     all->addLayout(across, 1);
     all->addWidget(buttons);
-    resize(1080, 680);
+    constexpr QSize kFrame(16, 48); // of the window, with its title
+    resize(QSize(1080, 680).boundedTo(screen()->availableSize() - kFrame));
 }
 
 QLayout* PaperDialog::buildForm()

@@ -20,6 +20,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -153,10 +154,23 @@ private slots:
         QVERIFY2(dialog.fault().contains("No Such Letters"), qPrintable(dialog.fault()));
     }
 
+    /// On a small screen, the preview has less room.
+    void theDialogFitsTheScreen()
+    {
+        PaperDialog dialog(m_view, {});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const QSize available = dialog.screen()->availableSize();
+        QVERIFY2(dialog.width() <= available.width() && dialog.height() <= available.height(),
+                 qPrintable(QString("%1 x %2").arg(dialog.width()).arg(dialog.height())));
+        QVERIFY(dialog.minimumSizeHint().width() <= 960);
+    }
+
     void thePreviewMatchesTheFigure()
     {
         PaperDialog dialog(m_view, {});
         choose(dialog, "format", "png");
+        dialog.resize(1080, 680);
         dialog.show();
         QTRY_VERIFY(!shown(dialog).isNull());
         const QImage preview = shown(dialog);
