@@ -116,6 +116,11 @@ format::Result<void> writeBookmarks(const QString& recording, const widgets::Boo
 format::Result<widgets::Bookmarks> mergeBookmarks(const QString& recording, const widgets::Bookmarks& before,
                                                   const widgets::Bookmarks& after)
 {
+    // Its bookmarks would stay behind, beside a name that no longer is that of a recording.
+    if (!QFile::exists(recording))
+        return format::failure(
+            format::Error::Code::NotFound,
+            ui::messages::bookmarksOfMovedRecording(QDir::toNativeSeparators(recording)).toStdString());
     constexpr int kPatienceMs = 2000;
     QLockFile lock(bookmarkPath(recording) + QStringLiteral(".lock"));
     // Without the lock, in a folder that cannot be written, the write fails below with its own message.

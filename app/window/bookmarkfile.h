@@ -26,7 +26,8 @@ struct ReadBookmarks
 [[nodiscard]] format::Result<void> writeBookmarks(const QString& recording, const widgets::Bookmarks& bookmarks);
 
 /// Writes the changes from `before` to `after` into the file, which another window may have changed meanwhile: its
-/// additions and deletions are kept. A lock beside the file orders the writers. Returns the bookmarks of the file.
+/// additions and deletions are kept. A lock beside the file orders the writers. Returns the bookmarks of the file;
+/// fails without a file if the recording does not exist.
 [[nodiscard]] format::Result<widgets::Bookmarks>
 mergeBookmarks(const QString& recording, const widgets::Bookmarks& before, const widgets::Bookmarks& after);
 

@@ -522,6 +522,10 @@
         <translation>%1 von %2 Lesezeichen in %3 können nicht gelesen werden</translation>
     </message>
     <message>
+        <source>Bookmarks are not saved: the recording %1 was moved or removed. They stay until it is closed; move it back and change a bookmark in order to keep them.</source>
+        <translation>Lesezeichen werden nicht gespeichert: die Aufzeichnung %1 wurde verschoben oder entfernt. Sie bleiben, bis sie geschlossen wird; um sie zu behalten, verschieben Sie die Aufzeichnung zurück und ändern ein Lesezeichen.</translation>
+    </message>
+    <message>
         <source>Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; copy it to a folder that you may write to in order to keep them.</source>
         <translation>Lesezeichen können nicht als %1 gespeichert werden: %2. Sie bleiben, bis die Aufzeichnung geschlossen wird; um sie zu behalten, kopieren Sie die Aufzeichnung in einen Ordner, in den Sie schreiben dürfen.</translation>
     </message>

@@ -522,6 +522,10 @@
         <translation>%3 中的 %2 个书签有 %1 个无法读取</translation>
     </message>
     <message>
+        <source>Bookmarks are not saved: the recording %1 was moved or removed. They stay until it is closed; move it back and change a bookmark in order to keep them.</source>
+        <translation>书签未保存：记录 %1 已被移动或删除。书签会保留到关闭记录为止；要保留它们，请将记录移回原处，然后更改一个书签。</translation>
+    </message>
+    <message>
         <source>Bookmarks cannot be saved as %1: %2. They stay until the recording is closed; copy it to a folder that you may write to in order to keep them.</source>
         <translation>无法将书签保存为 %1：%2。它们会保留到关闭记录为止；要保留它们，请将记录复制到可写入的文件夹。</translation>
     </message>

@@ -37,6 +37,8 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         m_recording = m_folder->filePath("run.stepscope");
+        QFile file(m_recording);
+        QVERIFY(file.open(QIODevice::WriteOnly));
     }
 
     void readsWhatWasWritten()
@@ -138,6 +140,28 @@ private slots:
         first.save({b});
         QTRY_COMPARE(firstRead.count(), 2); // a is gone, c is new
         QVERIFY(firstRead.last().first().value<Bookmarks>() == (Bookmarks{b, c}));
+    }
+
+    /// Another program has moved the recording: its bookmarks are not left behind beside its former name.
+    void aMovedRecordingHasNoBookmarksAtItsFormerName()
+    {
+        BookmarkKeeper keeper;
+        QSignalSpy messages(&keeper, &BookmarkKeeper::message);
+        keeper.setRecording(m_recording);
+        const QString moved = m_folder->filePath("moved.stepscope");
+        QVERIFY(QFile::rename(m_recording, moved));
+        keeper.save({{{1, 2}, "x"}});
+        keeper.save({{{1, 2}, "x"}, {{3, 4}, "y"}});
+        QTRY_COMPARE(messages.count(), 1);
+        QTest::qWait(50);
+        QCOMPARE(messages.count(), 1);
+        const QString text = messages[0][0].toString();
+        QVERIFY2(text.contains("run.stepscope") && text.contains("moved") && !text.contains('\n'), qPrintable(text));
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"moved.stepscope"});
+        // Back at its place, all are saved.
+        QVERIFY(QFile::rename(moved, m_recording));
+        keeper.save({{{1, 2}, "x"}, {{3, 4}, "y"}});
+        QTRY_COMPARE(readBookmarks(m_recording).bookmarks.size(), 2);
     }
 
     void keeperReportsAFailureOnce()

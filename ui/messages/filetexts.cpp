@@ -174,6 +174,14 @@ QString bookmarksNotSaved(const QString& path, const QString& error)
         .arg(path, error);
 }
 
+QString bookmarksOfMovedRecording(const QString& recording)
+{
+    return FileTexts::tr(
+               "Bookmarks are not saved: the recording %1 was moved or removed. They stay until it is closed; "
+               "move it back and change a bookmark in order to keep them.")
+        .arg(recording);
+}
+
 QString leftOutOfSession(const QString& files)
 {
     return FileTexts::tr(

@@ -47,6 +47,8 @@ namespace stepscope::ui::messages {
 [[nodiscard]] QString someBookmarksNotReadable(qsizetype lost, qsizetype bookmarks, const QString& path,
                                                const QString& copy);
 [[nodiscard]] QString bookmarksNotSaved(const QString& path, const QString& error);
+/// The file of the open recording does not exist any more.
+[[nodiscard]] QString bookmarksOfMovedRecording(const QString& recording);
 
 /// `files`: those of the last session that are gone.
 [[nodiscard]] QString leftOutOfSession(const QString& files);
