@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <utility>
 
 namespace stepscope::widgets {
 
@@ -16,6 +17,14 @@ namespace {
 constexpr int kColumnPadding = 8;
 constexpr int kSwatch = 14;      ///< px from the left of a line to its name
 constexpr int kNameDistance = 5; ///< px between name and value
+
+constexpr int kReadoutLine = 16; ///< px: height
+
+/// How many named values have room in a row of this height.
+std::size_t roomFor(int height)
+{
+    return static_cast<std::size_t>(std::max(1, (height + 3) / kReadoutLine));
+}
 
 /// The number of "step 37887", where there is no room for the word.
 QString digitsOf(QString text)
@@ -59,6 +68,28 @@ QString ReadoutColumn::titleOf(const Scene& scene)
                                      : TimelineCanvas::tr("mean in view");
 }
 
+std::vector<Readout> ReadoutColumn::fitting(const Track& track, const trace::TraceView& view, trace::TimeRange visible,
+                                            std::vector<Readout> readouts, std::size_t count)
+{
+    const std::vector<std::size_t> channels = track.channels();
+    const bool areRails =
+        channels.size() == readouts.size() && std::all_of(channels.begin(), channels.end(), [&](std::size_t channel) {
+            return view.channels()[channel].info().quantity == "rail.power";
+        });
+    if (readouts.size() <= count || !areRails)
+        return readouts;
+    std::vector<std::pair<double, std::size_t>> ranks; // by the negative mean
+    for (std::size_t i = 0; i < channels.size(); ++i)
+        ranks.emplace_back(-ReadoutTime::meanOf(visible).valueOf(view.channels()[channels[i]]).value_or(0), i);
+    std::sort(ranks.begin(), ranks.end());
+    ranks.resize(count);
+    std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<Readout> kept;
+    for (const auto& [mean, i] : ranks)
+        kept.push_back(std::move(readouts[i]));
+    return kept;
+}
+
 std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
 {
     const Scene& scene = m_canvas.scene();
@@ -77,8 +108,10 @@ std::vector<ReadoutColumn::Place> ReadoutColumn::places() const
     }
     for (const std::size_t i : m_canvas.rowsInSight()) {
         const Rows::Row& row = scene.rows.all()[i];
-        (row.place.isPinned ? pinned : places)
-            .push_back({rectOf(m_canvas.rowRect(i)), row.track->readouts(scene.view, time), false, row.place.isPinned});
+        const QRect rect = rectOf(m_canvas.rowRect(i));
+        std::vector<Readout> readouts = fitting(*row.track, scene.view, scene.axis->range(),
+                                                row.track->readouts(scene.view, time), roomFor(rect.height()));
+        (row.place.isPinned ? pinned : places).push_back({rect, std::move(readouts), false, row.place.isPinned});
     }
     places.insert(places.end(), std::make_move_iterator(pinned.begin()), std::make_move_iterator(pinned.end()));
     return places;
@@ -159,7 +192,6 @@ void ReadoutColumn::drawSingle(QPainter& painter, const QRect& rect, const std::
 
 void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
 {
-    constexpr int kLine = 16;
     const Theme& theme = m_canvas.scene().theme;
     if (place.readouts.empty())
         return;
@@ -167,24 +199,22 @@ void ReadoutColumn::drawRow(QPainter& painter, const Place& place) const
         std::any_of(place.readouts.begin(), place.readouts.end(), [](const Readout& r) { return !r.name.isEmpty(); });
     if (!isNamed)
         return drawSingle(painter, place.rect, place.readouts);
-    // A low row shows its first values: these are the totals.
-    const auto fitting = static_cast<std::size_t>(std::max(1, (place.rect.height() + 3) / kLine));
-    const std::size_t count = std::min(place.readouts.size(), fitting);
-    const int height = static_cast<int>(count) * kLine;
+    const std::size_t count = std::min(place.readouts.size(), roomFor(place.rect.height()));
+    const int height = static_cast<int>(count) * kReadoutLine;
     int top = place.rect.top() + std::max(2, (place.rect.height() + 1 - height) / 2);
     painter.setFont(theme.smallFont());
     const QFontMetrics metrics(painter.font());
     for (const Readout& readout : std::span(place.readouts).first(count)) {
         painter.fillRect(QRect(place.rect.left(), top + 4, 8, 8), theme.colour(readout.color));
         const int valueWidth = readout.value.isEmpty() ? 0 : metrics.horizontalAdvance(readout.value) + 4;
-        const QRect line(place.rect.left() + kSwatch, top, place.rect.width() - kSwatch, kLine);
+        const QRect line(place.rect.left() + kSwatch, top, place.rect.width() - kSwatch, kReadoutLine);
         // A name that does not fit is omitted: the colour and the tooltip name the value, a part of the name misleads.
         painter.setPen(theme.mutedText);
         if (metrics.horizontalAdvance(readout.name) + valueWidth <= line.width())
             painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, readout.name);
         painter.setPen(theme.text);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, readout.value);
-        top += kLine;
+        top += kReadoutLine;
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/trace/traceview.h"
 #include "widgets/render/theme.h"
 #include "widgets/tracks/track.h"
 
@@ -29,6 +30,11 @@ public:
     /// For which time the values are: the pointer, or else the newest of a live run, or else the mean in view.
     [[nodiscard]] static ReadoutTime timeOf(const Scene& scene);
     [[nodiscard]] static QString titleOf(const Scene& scene); ///< says which time that is
+    /// The readouts of a row that has room for `count`, in their order: of rails, those with the largest mean in the
+    /// visible range, which the pointer does not change; of others the first, which are the totals.
+    [[nodiscard]] static std::vector<Readout> fitting(const Track& track, const trace::TraceView& view,
+                                                      trace::TimeRange visible, std::vector<Readout> readouts,
+                                                      std::size_t count);
 
     /// Redraws the cached picture if a value changed. `ratio`: device pixels per px.
     void update(double ratio);

@@ -1,8 +1,10 @@
 #include "analysis/trace/tracestore.h"
 #include "tests/support/recordingbuilder.h"
 #include "widgets/rows/rows.h"
+#include "widgets/timeline/readoutcolumn.h"
 #include "widgets/tracks/curve.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -16,6 +18,7 @@ class Tracks : public QObject
 
 private slots:
     void railsStackOnlyInsideTheirParent();
+    void aLowRowHasTheValuesOfItsLargestRails();
     void energyIsExactAndIncreasing();
     void energyIsConstantInGaps();
     void phasesAreInTheGroupOfSteps();
@@ -65,6 +68,42 @@ void Tracks::railsStackOnlyInsideTheirParent()
     QVERIFY(std::abs(top.low - 4) < 1e-9);
     QVERIFY(std::abs(top.high - 6) < 1e-9);
     QVERIFY(geometry.valueMax >= 9);
+}
+
+void Tracks::aLowRowHasTheValuesOfItsLargestRails()
+{
+    testing::RecordingBuilder builder;
+    const auto add = [&](const char* name, const char* role, std::int32_t before, std::int32_t after) {
+        trace::Channel channel;
+        channel.name = channel.rail = name;
+        channel.role = role;
+        channel.quantity = "rail.power";
+        channel.unit = "W";
+        channel.scale = 0.001;
+        channel.periodNs = 10'000'000;
+        builder.samples(builder.channel(channel), {0, 10'000'000, 20'000'000, 30'000'000},
+                        {before, before, after, after});
+    };
+    add("VDD_SYS_CPU", "cpu", 900, 900);
+    add("VDD_SYS_SRAM", "other", 19, 19);
+    add("VDD_SYS_SOC", "soc", 500, 4000);
+    add("VDD_SYS_GPU", "gpu", 3000, 3000);
+    const trace::TraceView view = testing::viewOf(builder.bytes());
+    const auto track = makePowerTrack(view, 0);
+    const auto shown = [&](trace::TimeRange visible, std::size_t count) {
+        QStringList values;
+        for (const Readout& readout :
+             ReadoutColumn::fitting(*track, view, visible, track->readouts(view, 1'000'000), count))
+            values << readout.value.left(3);
+        return values;
+    };
+    QCOMPARE(shown({0, 10'000'000}, 2), shown({0, 10'000'000}, 4).filter(QRegularExpression("^(900|3)")));
+    QCOMPARE(shown({0, 10'000'000}, 2).size(), 2);
+    QCOMPARE(shown({0, 10'000'000}, 1).size(), 1);
+    QVERIFY(shown({0, 10'000'000}, 1).first().startsWith('3'));
+    // The choice follows the visible range, the values the pointer.
+    QVERIFY(shown({20'000'000, 30'000'000}, 1).first().startsWith("500"));
+    QCOMPARE(shown({0, 10'000'000}, 9).size(), 4);
 }
 
 void Tracks::energyIsExactAndIncreasing()
