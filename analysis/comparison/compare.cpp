@@ -1,6 +1,7 @@
 #include "analysis/comparison/compare.h"
 
 #include "analysis/metrics/channelrules.h"
+#include "analysis/metrics/metrics.h"
 #include "analysis/metrics/stepfigures.h"
 #include "analysis/text/quantitytext.h"
 
@@ -116,14 +117,18 @@ std::vector<OpDifference> opDifferences(const SideOps& a, const SideOps& b, cons
     return ops;
 }
 
-/// Samples of the first of these steps that reports them, else those of the recording; 0 = not known.
+/// Samples of the first of these steps that reports them, if at least half of them do, else those of the recording; 0 =
+/// not known.
 std::uint64_t batchSizeOf(const CompareSide& side, const std::vector<std::size_t>& steps)
 {
+    std::uint64_t first = 0;
+    std::size_t stating = 0;
     for (const std::size_t i : steps) {
-        if (const std::uint64_t samples = side.view.step(i).samples; samples > 0)
-            return samples;
+        const std::uint64_t samples = side.view.step(i).samples;
+        first = first > 0 ? first : samples;
+        stating += samples > 0 ? 1 : 0;
     }
-    return side.view.facts().batchSize;
+    return stating > 0 && 2 * stating >= steps.size() ? first : statedBatchSize(side.view);
 }
 
 /// Batch sizes of 0 are not known.

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -361,7 +362,7 @@ bool hasSample(const trace::ChannelView& channel)
 
 void countSteps(const trace::TraceView& view, Ranges ranges, RangeSummary& summary)
 {
-    const std::uint64_t batch = view.facts().batchSize;
+    std::optional<std::uint64_t> batch; // needed by few recordings
     double seconds = 0;
     bool isKnown = true;
     for (const trace::TimeRange& range : ranges) {
@@ -373,7 +374,9 @@ void countSteps(const trace::TraceView& view, Ranges ranges, RangeSummary& summa
             if (step.start < range.begin || step.end > range.end)
                 continue;
             whole = {whole ? whole->begin : step.start, step.end};
-            const std::uint64_t samples = step.samples > 0 ? step.samples : batch;
+            if (step.samples == 0 && !batch)
+                batch = statedBatchSize(view);
+            const std::uint64_t samples = step.samples > 0 ? step.samples : *batch;
             ++summary.steps;
             summary.samples += samples;
             isKnown = isKnown && samples > 0;
@@ -444,6 +447,16 @@ std::vector<RailSummary> railsOf(const trace::TraceView& view, Ranges ranges)
 }
 
 } // namespace
+
+std::uint64_t statedBatchSize(const trace::TraceView& view)
+{
+    if (view.facts().batchSize == 0)
+        return 0;
+    std::size_t stating = 0;
+    for (std::size_t i = 0; i < view.stepCount(); ++i)
+        stating += view.step(i).samples > 0 ? 1 : 0;
+    return stating == 0 || 2 * stating >= view.stepCount() ? view.facts().batchSize : 0;
+}
 
 std::vector<CoreSummary> coreSummaries(const trace::TraceView& view, trace::TimeRange range,
                                        const std::stop_token& stop)

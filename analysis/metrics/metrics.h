@@ -73,6 +73,11 @@ struct OpTotals
     std::size_t firstSpan = 0;                   ///< its index in that lane
 };
 
+/// Samples of a step that does not state them, by the facts of the training; 0 = not known. Where less than half of the
+/// steps state their samples, those of the others are uncertain: the hook could not determine the batch, and the size
+/// that it reported before is not that of the training. Steps of which none states samples say nothing. O(steps).
+std::uint64_t statedBatchSize(const trace::TraceView& view);
+
 /// Metrics of a range of the recording, as the inspector displays them.
 struct RangeSummary
 {

@@ -1,5 +1,6 @@
 #include "analysis/report/report.h"
 
+#include "analysis/metrics/metrics.h"
 #include "analysis/report/analysis.h"
 
 #include <algorithm>
@@ -100,6 +101,7 @@ Report makeReport(const trace::TraceView& view, const ReportOptions& options, co
     Report report;
     report.header = view.header();
     report.facts = view.facts();
+    report.facts.batchSize = statedBatchSize(view);
     report.ending = view.ending();
     chooseWindow(view, options, report);
     report.summary = summarize(view, report.summary.range, stop);

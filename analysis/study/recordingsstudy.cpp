@@ -1,6 +1,7 @@
 #include "analysis/study/recordingsstudy.h"
 
 #include "analysis/metrics/channelrules.h"
+#include "analysis/metrics/metrics.h"
 #include "analysis/report/observationfacts.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ Study studyOfRecordings(std::span<const NamedRecording> recordings, std::size_t 
         StudyCell cell;
         cell.target = targetOf(header);
         cell.model = modelOf(header.command);
-        cell.batch = static_cast<int>(recording.view.facts().batchSize);
+        cell.batch = static_cast<int>(statedBatchSize(recording.view));
         cell.repeat =
             1 + static_cast<int>(std::count_if(study.cells.begin(), study.cells.end(), [&cell](const StudyCell& other) {
                 return other.target == cell.target && other.model == cell.model && other.batch == cell.batch;

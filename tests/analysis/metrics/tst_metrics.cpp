@@ -6,6 +6,10 @@
 
 #include <QTest>
 
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
 using namespace stepscope;
 using namespace stepscope::analysis;
 using namespace stepscope::testing;
@@ -372,6 +376,32 @@ private slots:
         QCOMPARE(summary.samples, std::uint64_t{16});
         QCOMPARE(summary.meanStepSeconds, 0.1);
         QCOMPARE(summary.stepsSeconds, 0.5);
+    }
+
+    /// The hook stated a size in the first steps, before it could tell that the size is uncertain.
+    void aBatchOfFewStepsIsNotThatOfTheTraining()
+    {
+        const auto batchOf = [](std::size_t stating, std::size_t others) {
+            RecordingBuilder builder;
+            builder.facts(R"({"batch_size":32})");
+            for (std::size_t i = 0; i < stating + others; ++i) {
+                const auto start = static_cast<std::int64_t>(i) * 1'000'000;
+                builder.steps({{.index = i,
+                                .start = start,
+                                .end = start + 1'000'000,
+                                .samples = i < stating ? 32U : 0U,
+                                .flags = 0,
+                                .process = 0}});
+            }
+            const trace::TraceView view = viewOf(builder.bytes());
+            return std::pair(statedBatchSize(view), summarize(view, view.extent()).samples);
+        };
+        using Pair = std::pair<std::uint64_t, std::uint64_t>;
+        QVERIFY(batchOf(5, 95) == Pair(0, 0));
+        QVERIFY(batchOf(49, 51) == Pair(0, 0));
+        QVERIFY(batchOf(50, 50) == Pair(32, 3200));
+        QVERIFY(batchOf(0, 10) == Pair(32, 320)); // a source that states samples in the facts alone
+        QVERIFY(batchOf(0, 0) == Pair(32, 0));
     }
 };
 

@@ -186,6 +186,21 @@ private slots:
         }
     }
 
+    /// Most steps have no number of samples: neither the batch nor a throughput by it is stated.
+    void anUncertainBatchIsNotStated()
+    {
+        RecordingBuilder builder;
+        builder.facts(R"({"framework":"torch","batch_size":32})");
+        for (std::uint64_t i = 0; i < 20; ++i) {
+            const std::int64_t start = knownTime(10 * static_cast<int>(i));
+            builder.steps({{i, start, start + 10'000'000, i < 5 ? 32U : 0U, 0, 0}});
+        }
+        const Report report = makeReport(viewOf(builder.bytes()));
+        QCOMPARE(report.facts.batchSize, std::uint64_t{0});
+        QVERIFY(report.steps.stepsPerSecond && !report.steps.samplesPerSecond);
+        QVERIFY(!report.tracing.untracedSamplesPerSecond);
+    }
+
     void withoutRails()
     {
         const Report report = makeReport(viewOf(knownRecording({.rails = false}).bytes()));
