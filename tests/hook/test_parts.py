@@ -321,6 +321,29 @@ class Samples(unittest.TestCase):
         self.assertEqual(self.samples(1, 8, 32, (8, 3)), (8, 0))  # several steps with one batch
         self.assertEqual(self.samples(0, 0), (0, 0))
 
+    def test_inputs_of_one_step(self):
+        def step(*shapes, **state):
+            quiet = quietsteps.QuietSteps()
+            quiet.learn(**state)
+            for shape in shapes:
+                quiet.note(shape)
+            return quiet.take_samples()
+
+        self.assertEqual(step((8, 3), (8, 4)), 16)
+        self.assertEqual(step((8, 3), (5, 3)), 0)  # different sizes
+        self.assertEqual(step((8,), (8, 5), flat=True), 0)  # negative samples
+        self.assertEqual((step((8,)), step((8,), flat=True), step((8,), (8,), unbatched=1)), (0, 8, 2))
+        self.assertEqual(step((7, 5, 3), (6, 5, 3), dimension=1), 10)  # sequences of different lengths
+
+    def test_a_dataloader_keeps_its_batches_when_inputs_differ(self):
+        quiet = quietsteps.QuietSteps()
+        for fetched, samples in ((8, 8), (0, 9)):
+            quiet.fetched = fetched
+            quiet.note((8, 3))
+            quiet.note((1, 3))
+            self.assertEqual(quiet.take_samples(), samples)
+        self.assertEqual(quiet.uncertain, 0)
+
 
 class SlowAgent(unittest.TestCase):
     def test_data_that_do_not_fit_are_counted_and_definitions_are_kept(self):

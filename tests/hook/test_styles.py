@@ -37,7 +37,7 @@ for i in range(12):
 done(m)
 """,
     "transformer": """
-m = nn.Sequential(nn.Embedding(20, 16), nn.TransformerEncoder(nn.TransformerEncoderLayer(16, 2, 32), 2), nn.Linear(16, 20))
+m = nn.Sequential(nn.Embedding(20, 16), nn.TransformerEncoder(nn.TransformerEncoderLayer(16, 2, 32, batch_first=True), 2), nn.Linear(16, 20))
 o = torch.optim.AdamW(m.parameters()); s = torch.optim.lr_scheduler.LambdaLR(o, lambda step: 1 / (1 + step))
 for i in range(12):
     x = torch.randint(0, 20, (4, 5))
@@ -246,7 +246,7 @@ for i, (x, y) in enumerate(zip(a, b)):
     def test_the_batch_of_a_gan_without_a_loader_is_uncertain(self):
         hook, samples = self.samples("torch.randn(20, 4, 8)")
         self.assertEqual(samples, [0] * 20)
-        self.assertNotIn("batch_size", hook.facts)
+        self.assertFalse(hook.facts.get("batch_size"))
         self.assertEqual(len(hook.events), 1)
         self.assertIn("uncertain", hook.events[0]["text"])
 
@@ -260,6 +260,86 @@ for x in torch.utils.data.DataLoader(torch.randn(80, 3), batch_size=8):
     o.zero_grad(); m(torch.cat([x, x + 1])).sum().backward(); o.step()
 """)])
         self.assertEqual([step[3] for step in hook.steps if step[3] != 8][1:], [])
+
+
+class Inputs(TrainingCase):
+    """Trainings without a DataLoader: what the model's input says about the batch."""
+
+    LOOP = BEGIN + """
+def train(model, run, count=20):
+    o = torch.optim.SGD(model.parameters(), lr=0.01)
+    for i in range(count): o.zero_grad(); run(i).square().mean().backward(); o.step()
+"""
+    # The third entry: the number of samples of each step; 0 if it is uncertain.
+    CASES = {
+        "sequence first": ("m = nn.LSTM(6, 4)", "m(torch.randn(7, 5, 6))[0]", 5),
+        "sequences of different lengths": ("m = nn.GRU(6, 4)", "m(torch.randn(5 + i % 4, 5, 6))[0]", 5),
+        "batch first": ("m = nn.LSTM(6, 4, batch_first=True)", "m(torch.randn(7, 5, 6))[0]", 7),
+        "words, sequence first": ("e = nn.Embedding(9, 6); r = nn.LSTM(6, 4); m = nn.ModuleList([e, r])",
+                                  "r(e(torch.randint(0, 9, (7, 5))))[0]", 5),
+        "attention, sequence first": ("m = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16), 1)",
+                                      "m(torch.randn(7, 5, 8))", 5),
+        "transposed inside": (
+            "class M(nn.Module):\n    def __init__(self): super().__init__(); self.r = nn.LSTM(6, 4)\n"
+            "    def forward(self, x): return self.r(x.transpose(0, 1))[0]\nm = M()", "m(torch.randn(7, 5, 6))", 7),
+        "packed": ("m = nn.LSTM(6, 4)",
+                   "m(nn.utils.rnn.pack_sequence([torch.randn(n, 6) for n in (7, 4, 2)]))[0].data", 3),
+        "unbatched": ("m = nn.Sequential(nn.Linear(6, 4), nn.Tanh(), nn.Linear(4, 1))", "m(torch.randn(6))", 1),
+        "unbatched steps of an episode": ("m = nn.Linear(6, 2)", "torch.stack([m(torch.randn(6)) for _ in range(4)])", 4),
+        "unbatched image": ("m = nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU())", "m(torch.randn(3, 9, 9))", 1),
+        "unbatched sequence": ("m = nn.LSTM(6, 4)", "m(torch.randn(7, 6))[0]", 1),
+        "numbers": ("class M(nn.Linear):\n    def forward(self, t): return F.linear(t[:, None], self.weight)\nm = M(1, 4)",
+                    "m(torch.randn(8))", 0),
+        "numbers for layers": (
+            "class M(nn.Module):\n    def __init__(self): super().__init__(); self.f = nn.Linear(1, 4)\n"
+            "    def forward(self, t): return self.f(t[:, None])\nm = M()", "m(torch.randn(8))", 8),
+        "words": ("m = nn.Embedding(9, 6)", "m(torch.randint(0, 9, (8,)))", 8),
+        "negative samples": ("m = nn.Embedding(9, 6)",
+                             "m(torch.randint(0, 9, (8,)))[:, None] * m(torch.randint(0, 9, (8, 5)))", 0),
+        "actions before the update": ("m = nn.Linear(6, 2)",
+                                      "([m(torch.randn(1, 6)).detach() for _ in range(4)], m(torch.randn(8, 6)))[1]", 0),
+        "equal inputs": ("m = nn.Linear(6, 2)", "m(torch.randn(8, 6)) - m(torch.randn(8, 6))", 16),
+        "without gradients": ("m = nn.Linear(6, 2)", "(torch.no_grad()(m)(torch.randn(3, 6)), m(torch.randn(8, 6)))[1]", 8),
+    }
+
+    def test_the_batch_in_the_input(self):
+        for name, (model, run, samples) in self.CASES.items():
+            with self.subTest(name):
+                path = self.script("%s%s\ntrain(m, lambda i: %s)\nprint(float(sum(p.sum() for p in m.parameters())))\n"
+                                   % (self.LOOP, model, run))
+                hook, = self.watch([path])
+                self.assertEqual([step[3] for step in hook.steps], [samples] * 20)
+                self.assertEqual(hook.facts.get("batch_size", 0), samples)
+                self.assertEqual(["uncertain" in event["text"] for event in hook.events], [] if samples else [True])
+                self.assertEqual(self.done.stdout, fakeagent.run_unwatched([path]).stdout)
+
+    def test_a_batch_that_becomes_uncertain_is_revoked(self):
+        """The second optimizer steps for the first time after some steps of the first one."""
+        hook, = self.watch([self.script(BEGIN + """
+g = nn.Linear(4, 8); d = nn.Linear(8, 1); og, od = [torch.optim.Adam(m.parameters()) for m in (g, d)]
+for i in range(120):
+    od.zero_grad(); (d(torch.randn(6, 8)).mean() - d(g(torch.randn(6, 4)).detach()).mean()).backward(); od.step()
+    if i % 5 == 4: og.zero_grad(); d(g(torch.randn(6, 4))).mean().backward(); og.step()
+""")])
+        self.assertEqual([step[3] for step in hook.steps], [12] * 5 + [0] * 115)
+        self.assertEqual(hook.facts["batch_size"], 0)
+        self.assertEqual(len(hook.events), 1)
+
+    def test_a_rare_step_that_is_uncertain_does_not_revoke_the_batch(self):
+        """The last of several accumulated batches is smaller."""
+        hook, = self.watch([self.script(self.LOOP + """
+m = nn.Linear(6, 2); train(m, lambda i: torch.cat([m(torch.randn(n, 6)) for n in (4, 4, 1 if i % 10 == 9 else 4)]), 60)
+""")])
+        self.assertEqual([step[3] for step in hook.steps], ([12] * 9 + [0]) * 6)
+        self.assertEqual((hook.facts["batch_size"], hook.events), (12, []))
+
+    def test_the_batch_of_an_inference_with_the_sequence_first(self):
+        hook, = self.watch([self.script(BEGIN + """
+m = nn.LSTM(6, 4).eval()
+with torch.no_grad():
+    for i in range(20): m(torch.randn(7, 5, 6))
+""")])
+        self.assertEqual([step[3] for step in hook.steps], [5] * 20)
 
 
 class Boundaries(TrainingCase):

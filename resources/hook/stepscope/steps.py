@@ -78,6 +78,7 @@ class StepTracker:
         self._lock = _thread.RLock()
         self._cost = {True: [0, 0], False: [0, 0]}  # traced? -> [steps, ns]
         self._sizes = {}
+        self._stated_size = False
         self._facts_due = 0
         self.forwards = ForwardSteps(self)
         self._suspended = False
@@ -352,6 +353,8 @@ class StepTracker:
 
     def batch_size(self):
         """The most frequent number of samples of a step; 0 if it is unknown."""
+        if self.quiet.omits and not self.explicit:
+            return 0
         return max(self._sizes, key=self._sizes.get) if self._sizes else 0
 
     def facts(self, force=False):
@@ -375,8 +378,9 @@ class StepTracker:
             tracing["clock_error_ns"] = self.tracer.clock_error_ns
         result = {"tracing": tracing}
         size = self.batch_size()
-        if size:
+        if size or self._stated_size:  # 0 revokes an earlier one
             result["batch_size"] = size
+            self._stated_size = True
         return result
 
     def take_steps(self):

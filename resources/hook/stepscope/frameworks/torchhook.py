@@ -38,10 +38,10 @@ PROFILER_ENDS = [
 ]
 
 
-UNCERTAIN_STEPS = 3
 UNCERTAIN = (
-    "The number of samples per step is uncertain and left out: several optimizers train, the model runs more than once "
-    "per step, and no DataLoader gives the batch. Pass it with stepscope.step(samples=...) at the end of each iteration."
+    "The number of samples per step is uncertain and left out: the model runs more than once per step for several "
+    "optimizers or with inputs of different sizes, or its input has one dimension that may not be the batch, and no "
+    "DataLoader gives the batch. Pass it with stepscope.step(samples=...) at the end of each iteration."
 )
 
 
@@ -93,6 +93,8 @@ class Instrument(BaseInstrument):
 
     def finish(self):
         self._phases.finish()
+        if self._quiet.omits and not self._runtime.tracker.explicit:
+            self._report_uncertain()
 
     def stop(self):
         self._lightning.stop()
@@ -313,7 +315,7 @@ class Instrument(BaseInstrument):
                     self._data.forward()
                 samples = self._model.take_samples()
                 runtime.tracker.mark(samples, False, end, self.report_sizes(samples, end, optimizer))
-                if self._quiet.uncertain >= UNCERTAIN_STEPS:
+                if self._quiet.reports_uncertain:
                     self._report_uncertain()
                 if self.memory.all_reported and self._model.is_settled and not self._data.wants_forwards:
                     self._let_be_quiet()
@@ -330,6 +332,9 @@ class Instrument(BaseInstrument):
         if not self._reported_uncertain:
             self._reported_uncertain = True
             self._runtime.event("info", UNCERTAIN)
+            if self._quiet.omits and self._facts.get("batch_size"):
+                self._facts["batch_size"] = 0  # revokes the one that was sent
+                self._send_facts()
 
     def _leader_gone(self, reference):
         if reference is self._leader:

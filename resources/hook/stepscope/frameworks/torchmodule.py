@@ -5,12 +5,16 @@ model, because outer modules are called first. Afterwards only the model's class
 nothing. The module object is not modified, so that it is copied, saved and compiled as without the hook.
 
 Until a module trains, the first one with parameters that runs is taken as the model, since possibly none ever trains.
+
+The wrapper of Module.__call__ stays until a module shows which dimension of the model's input is the batch, at most to the
+end of the model's first step.
 """
 import functools
 import weakref
 
 from .. import clock
 from ..traceback_frames import drop_own_frame, hidden
+from .batchdimension import BatchDimension, is_compiled
 from .compiling import compiling
 
 
@@ -31,6 +35,9 @@ class ModelWatch:
         self._seeking = False
         self._tentative = False  # the model has not trained yet
         self._misses = 0
+        self._batch = BatchDimension(torch, self._quiet)
+        self._looked = True  # for the batch in the model's input
+        self._looking = False
         self.input_bytes = 0
         self.last_samples = 0  # samples of the last forward
 
@@ -59,6 +66,8 @@ class ModelWatch:
         quiet = self._quiet
         forwards = quiet.forwards
         samples = quiet.take_samples()
+        if self._looking:
+            self._stop_looking()
         if forwards:
             self._runtime.tracker.was_active()
         if forwards or self._tentative:
@@ -76,36 +85,69 @@ class ModelWatch:
     def _seen(self, module, args, kwargs):
         """Called before any module's call during the search. Returns the start if the end is of interest, else None."""
         try:
-            model = self.model
-            if not module.training or not self._grad_enabled():
-                if model is None and next(module.parameters(), None) is not None:
-                    self._adopt(module, tentative=True)
-                    return self._enter(module, args, kwargs)
-                return None
-            if model is module:
-                self._tentative = False  # its wrapper counted this call
-            elif model is None or self._misses or self._tentative:
-                if next(module.parameters(), None) is None:
-                    return None
-                self._adopt(module)
-                begun = self._enter(module, args, kwargs)
-                self._end_search(module)
-                return begun
-            elif not self._quiet.samples:
-                # The model's input contains no tensor: the first inner module that receives one defines the batch size.
-                self._count(args, kwargs)
-            self._end_search(module)
+            begun = self._seek(module, args, kwargs)
+            if self._looking:
+                self._see_input(module, args, kwargs)
+            return begun
         except Exception as error:
             self._runtime.failed("while looking for the model", error)
         return None
 
+    def _seek(self, module, args, kwargs):
+        model = self.model
+        if not module.training or not self._grad_enabled():
+            if model is None and next(module.parameters(), None) is not None:
+                self._adopt(module, tentative=True)
+                begun = self._enter(module, args, kwargs)
+                self._look()
+                return begun
+            return None
+        if model is module:
+            self._tentative = False  # its wrapper counted this call
+        elif model is None or self._misses or self._tentative:
+            if next(module.parameters(), None) is None:
+                return None
+            self._adopt(module)
+            begun = self._enter(module, args, kwargs)
+            self._end_search(module)
+            return begun
+        elif not self._quiet.samples:
+            # The model's input contains no tensor: the first inner module that receives one defines the batch size.
+            self._count(args, kwargs)
+        self._end_search(module)
+        return None
+
     def _end_search(self, module):
         if self._quiet.samples or self.model is module:
+            if self.model is module:
+                self._look()
+            if not self._looking:
+                self._stop_seeking()
+
+    def _look(self):
+        """Begins to look for modules that show the batch in the model's input, once the model has received one."""
+        if not self._looked and self._quiet.counted:
+            self._looked = True
+            self._looking = not is_compiled(self.model)
+
+    def _see_input(self, module, args, kwargs):
+        try:
+            tensor = self._first_tensor(list(args) + list(kwargs.values()), 0)
+            if tensor is not None and self._batch.see(module, args, tensor.shape):
+                self._stop_looking()
+        except Exception:  # a module of an unusual kind shows nothing; the first dimension counts
+            self._stop_looking()
+
+    def _stop_looking(self):
+        self._looking = False
+        if self._seeking and not self._tentative:
             self._stop_seeking()
 
     def _adopt(self, module, tentative=False):
         self._misses = 0
         self._tentative = tentative
+        self._looked = self._looking = False
+        self._quiet.forget_input()
         self._model = weakref.ref(module, self._gone)
         self._wrap(type(module))
         self._quiet.model = id(module)
@@ -157,11 +199,10 @@ class ModelWatch:
     def _count(self, args, kwargs, keep=True):
         tensor = self._first_tensor(list(args) + list(kwargs.values()), 0)
         if tensor is not None:
-            self.last_samples = int(tensor.shape[0])
-            if keep:
-                self._quiet.samples += self.last_samples
-                self._quiet.counted += 1
-                self._quiet.shape = tensor.shape
+            shape = self._batch.packed_shape(args) or tensor.shape
+            if len(shape) == 1 and not tensor.is_floating_point():
+                self._quiet.flat = True
+            self.last_samples = self._quiet.note(shape) if keep else self._quiet.size_of(shape)
             if not self.input_bytes or self._runtime.tracker.tracing:
                 self.input_bytes = sum(tensor.numel() * tensor.element_size()
                                        for tensor in self._tensors(list(args) + list(kwargs.values()), 0))
@@ -202,9 +243,12 @@ class ModelWatch:
                         and not quiet.inside and grad_enabled() and tracing() is None):
                     quiet.forwards += 1
                     shape = args[0].shape
-                    if shape:
-                        quiet.samples += int(shape[0])
-                        quiet.counted += 1
+                    if quiet.counted or not quiet.plain or len(shape) == 1:
+                        if shape:
+                            quiet.note(shape)
+                    elif shape:
+                        quiet.samples = int(shape[0])
+                        quiet.counted = 1
                         quiet.shape = shape
                     quiet.own_ns += now() - start
                 else:
