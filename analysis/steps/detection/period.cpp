@@ -96,8 +96,9 @@ bool hidesShorter(const Proposal& proposal, const Followed& steps)
 }
 
 /// Names the smaller scale of steps that were found at once: a candidate that explains a good part of what they
-/// explain, and that a step holds a whole number of times, but for a rest such as the update of the weights.
-void nameCycles(const Proposal& proposal, PeriodFinding& finding)
+/// explain, that a step holds a whole number of times, but for a rest such as the update of the weights, and whose
+/// cycles resemble each other within the mean step.
+void nameCycles(const Proposal& proposal, const Followed& steps, PeriodFinding& finding)
 {
     double gain = threshold::kCycleGain * proposal.bestGain();
     for (const Trial& trial : proposal.trials) {
@@ -105,6 +106,9 @@ void nameCycles(const Proposal& proposal, PeriodFinding& finding)
         const double cycles = std::floor(ratio + threshold::kCycleRest);
         if (trial.gain < gain || cycles < 2 || cycles > static_cast<double>(threshold::kMostCycles) ||
             ratio - cycles > 0.5)
+            continue;
+        const double part = std::min(1 / ratio, 1 / cycles);
+        if (shareOfCycles(steps.series, steps.refined, static_cast<std::size_t>(cycles), part) < threshold::kCycleShare)
             continue;
         gain = trial.gain;
         finding.cycles = static_cast<std::size_t>(cycles);
@@ -324,7 +328,7 @@ Detection detect(std::span<const PeriodChannel> channels, const std::stop_token&
     result.steps = joinedIfDifferent(series, span, sampling, std::move(cycles), doubt);
     describe(result.steps, sampling, result.finding);
     if (result.finding.cycles == 1)
-        nameCycles(proposal, result.finding);
+        nameCycles(proposal, result.steps, result.finding);
     result.finding = decide(result.finding, Evidence{result.finding, series, result.steps, doubt, sampling});
     return result;
 }

@@ -34,6 +34,26 @@ double powerOf(std::span<const double> wave, std::size_t harmonic)
     return std::norm(sum);
 }
 
+constexpr std::size_t kPointsOfCycle = 64;
+
+/// Variance of the mean of the cycles that begin at a phase, times the share of the step that they take.
+double varianceOfCycles(const StepShape& shape, std::size_t series, double begin, std::size_t cycles, double part)
+{
+    std::vector<double> mean(kPointsOfCycle);
+    for (std::size_t point = 0; point < kPointsOfCycle; ++point) {
+        const double within = part * static_cast<double>(point) / kPointsOfCycle;
+        for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+            const double phase = begin + part * static_cast<double>(cycle) + within;
+            mean[point] += shape.at(series, phase - std::floor(phase)).value / static_cast<double>(cycles);
+        }
+    }
+    const double middle = std::accumulate(mean.begin(), mean.end(), 0.0) / kPointsOfCycle;
+    const double squares = std::accumulate(mean.begin(), mean.end(), 0.0, [middle](double sum, double value) {
+        return sum + (value - middle) * (value - middle);
+    });
+    return squares / kPointsOfCycle * part * static_cast<double>(cycles);
+}
+
 } // namespace
 
 bool repeatsWith(std::span<const PeriodSeries> series, std::size_t index, const RefinedPath& refined)
@@ -73,6 +93,21 @@ double fastShare(std::span<const PeriodSeries> series, const RefinedPath& refine
         }
     }
     return fast / all;
+}
+
+double shareOfCycles(std::span<const PeriodSeries> series, const RefinedPath& refined, std::size_t cycles, double part)
+{
+    constexpr std::size_t kBegins = 48;
+    std::vector<double> ofCycles(kBegins); // by the phase at which they begin
+    double all = 1e-12;
+    for (std::size_t s = 0; s < series.size(); ++s) {
+        if (!repeatsWith(series, s, refined))
+            continue;
+        all += varianceOfCycles(refined.shape, s, 0, 1, 1);
+        for (std::size_t begin = 0; begin < kBegins; ++begin)
+            ofCycles[begin] += varianceOfCycles(refined.shape, s, static_cast<double>(begin) / kBegins, cycles, part);
+    }
+    return *std::max_element(ofCycles.begin(), ofCycles.end()) / all;
 }
 
 } // namespace stepscope::analysis

@@ -20,4 +20,9 @@ double explainedBy(std::span<const PeriodSeries> series, const RefinedPath& refi
 /// samples of the recording. Most of it is there where a path combines steps that are shorter than two samples.
 double fastShare(std::span<const PeriodSeries> series, const RefinedPath& refined, double samplesAStep);
 
+/// Share of the mean step's variance, over the series that repeat, in what `cycles` adjacent parts have in common. A
+/// part lasts `part` of a step, `cycles` of them at most a step; the rest may lie anywhere, such as the update of the
+/// weights.
+double shareOfCycles(std::span<const PeriodSeries> series, const RefinedPath& refined, std::size_t cycles, double part);
+
 } // namespace stepscope::analysis

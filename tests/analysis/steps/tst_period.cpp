@@ -471,6 +471,16 @@ private slots:
         QVERIFY(std::abs(found.cycleSeconds / kMicro - 1) < 0.07);
     }
 
+    /// Parts of a step count as its cycles only if they resemble each other.
+    void aSquareWaveHasNoCycles()
+    {
+        for (const double duty : {0.15, 0.2, 0.3, 0.5}) {
+            const auto found = findIn(sampled(60, [duty](double t) { return phaseOf(t, 0.2011) < duty ? 1.0 : 0.0; }));
+            QVERIFY2(std::abs(found.seconds / 0.2011 - 1) < 5e-3, found.reason.english().c_str());
+            QCOMPARE(found.cycles, 1U);
+        }
+    }
+
     /// Each third cycle is a little higher, nowhere by much: in few of the longer steps that may be by chance.
     void aSlightDifferenceNeedsManySteps()
     {
