@@ -266,8 +266,9 @@ private slots:
                 minute += std::to_string(begin + i) + ",10\n";
         }
         QCOMPARE(joules(minute), 205.0); // 0.5 s and twice 10 s; the pause of 89 s has no samples
-        // Two meters in one table, and a meter that writes its buffer once a second.
-        QCOMPARE(joules("time (s),p (W),q (W)\n0,10,-\n0.5,-,20\n1,10,-\n1.5,-,20\n2,10,-\n"), 40.0);
+        // Two meters in one table, of which the second one covers half of the time, and a meter that writes its buffer
+        // once a second.
+        QCOMPARE(joules("time (s),p (W),q (W)\n0,10,-\n0.5,-,20\n1,10,-\n1.5,-,20\n2,10,-\n"), 30.0);
         QCOMPARE(joules("time (s),p (W)\n0,10\n0.001,10\n1,10\n1.001,10\n2,10\n2.001,10\n"), 20.01);
         const auto view = viewOf(minute);
         QCOMPARE(view.header().periodNs, std::int64_t{1'000'000'000}); // the usual one, not the first

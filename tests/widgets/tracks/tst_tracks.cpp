@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stepscope::widgets {
@@ -73,21 +74,31 @@ void Tracks::railsStackOnlyInsideTheirParent()
 void Tracks::aLowRowHasTheValuesOfItsLargestRails()
 {
     testing::RecordingBuilder builder;
-    const auto add = [&](const char* name, const char* role, std::int32_t before, std::int32_t after) {
+    struct Rail
+    {
+        const char* name;
+        const char* role;
+        std::int32_t before, after; ///< mW
+    };
+    constexpr std::array<Rail, 4> kRails{{{"VDD_SYS_CPU", "cpu", 900, 900},
+                                          {"VDD_SYS_SRAM", "other", 19, 19},
+                                          {"VDD_SYS_SOC", "soc", 500, 4000},
+                                          {"VDD_SYS_GPU", "gpu", 3000, 3000}}};
+    std::vector<std::uint32_t> ids;
+    for (const Rail& rail : kRails) {
         trace::Channel channel;
-        channel.name = channel.rail = name;
-        channel.role = role;
+        channel.name = channel.rail = rail.name;
+        channel.role = rail.role;
         channel.quantity = "rail.power";
         channel.unit = "W";
         channel.scale = 0.001;
         channel.periodNs = 10'000'000;
-        builder.samples(builder.channel(channel), {0, 10'000'000, 20'000'000, 30'000'000},
-                        {before, before, after, after});
-    };
-    add("VDD_SYS_CPU", "cpu", 900, 900);
-    add("VDD_SYS_SRAM", "other", 19, 19);
-    add("VDD_SYS_SOC", "soc", 500, 4000);
-    add("VDD_SYS_GPU", "gpu", 3000, 3000);
+        ids.push_back(builder.channel(channel));
+    }
+    for (std::size_t i = 0; i < kRails.size(); ++i) {
+        const auto& [name, role, before, after] = kRails[i];
+        builder.samples(ids[i], {0, 10'000'000, 20'000'000, 30'000'000}, {before, before, after, after});
+    }
     const trace::TraceView view = testing::viewOf(builder.bytes());
     const auto track = makePowerTrack(view, 0);
     const auto shown = [&](trace::TimeRange visible, std::size_t count) {
