@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <utility>
 
-extern "C" void openblas_set_num_threads(int count);
+extern "C" void openblas_set_num_threads(int count); // NOLINT(readability-identifier-naming): the name of OpenBLAS
 
 namespace stepscope::analysis {
 
@@ -186,7 +186,7 @@ Regression::Regression(Moments moments, const Prior& prior, bool hasIdle)
     , m_hasIdle(hasIdle)
 {
     // Rails are fitted in parallel; threads of the library beside them would take longer.
-    [[maybe_unused]] static const bool isSet = (openblas_set_num_threads(1), true);
+    [[maybe_unused]] static const bool kIsSet = (openblas_set_num_threads(1), true);
     m_columns = m_moments.gram.cols() - (m_hasIdle ? 0 : 1);
     m_free = static_cast<double>(prior.familyCount()) + (m_hasIdle ? 1 : 0);
 }
