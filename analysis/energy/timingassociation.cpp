@@ -1,7 +1,7 @@
 #include "analysis/energy/attribution.h"
+#include "analysis/metrics/channelrules.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace stepscope::analysis {
@@ -20,7 +20,7 @@ public:
         : m_samples(channel)
         , m_count(channel.size())
         , m_longestPause(longestPause)
-        , m_holds(channel.info().covers == trace::Channel::Covers::Interval)
+        , m_covers(channel.info().covers)
     {
         const std::size_t lower = channel.lowerBound(from);
         m_next = lower > 0 ? lower - 1 : 0;
@@ -89,8 +89,8 @@ private:
         const std::int64_t nextTime = m_samples.time(m_next);
         const double next = m_samples.value(m_next);
         const std::int64_t length = nextTime - segment.begin;
-        if (std::isfinite(next) && (m_holds || std::isfinite(m_value)) && length > 0 && length <= m_longestPause) {
-            const double from = m_holds ? next : m_value;
+        if (isCovered(m_covers, m_longestPause, length, m_value, next)) {
+            const double from = m_covers == trace::Channel::Covers::Interval ? next : m_value;
             segment.value = from * kNsToSeconds;
             segment.halfSlope = (next - from) / (2 * static_cast<double>(length)) * kNsToSeconds;
         }
@@ -129,7 +129,7 @@ private:
     trace::SampleReader m_samples;
     std::size_t m_count; ///< of samples
     std::int64_t m_longestPause;
-    bool m_holds;
+    trace::Channel::Covers m_covers;
     std::vector<Segment> m_segments; ///< the last one has no value yet
     double m_value = 0;              ///< of the sample at which the last segment begins
     std::size_t m_next = 0;          ///< index of the next sample to read

@@ -2,6 +2,7 @@
 
 #include "analysis/trace/traceview.h"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -40,6 +41,15 @@ inline std::int64_t longestPause(const trace::TraceView& view, const trace::Chan
     const std::int64_t period = samplingPeriod(view, channel);
     const bool bounded = period > 0 && period <= std::numeric_limits<std::int64_t>::max() / kPeriods;
     return bounded ? period * kPeriods : std::numeric_limits<std::int64_t>::max();
+}
+
+/// Whether the time between two adjacent samples of these values counts for an integral, as ChannelView::integral()
+/// decides. `longest`: longestPause(), ns.
+inline bool isCovered(trace::Channel::Covers covers, std::int64_t longest, std::int64_t length, double before,
+                      double after)
+{
+    return length > 0 && length <= longest && std::isfinite(after) &&
+           (covers == trace::Channel::Covers::Interval || std::isfinite(before));
 }
 
 /// The rails for which a self-test of the device would tell something new: nothing states over what time their samples

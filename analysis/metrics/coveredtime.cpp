@@ -3,7 +3,6 @@
 #include "analysis/metrics/channelrules.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 namespace stepscope::analysis {
@@ -16,14 +15,13 @@ void addCovered(const trace::ChannelView& channel, std::int64_t longest, trace::
 {
     const std::size_t first = std::max<std::size_t>(channel.lowerBound(range.begin), 1);
     const std::size_t last = std::min(channel.lowerBound(range.end) + 1, channel.size());
-    const bool holds = channel.info().covers == trace::Channel::Covers::Interval;
+    const auto covers = channel.info().covers;
     trace::SampleReader samples(channel);
     const std::size_t before = covered.size();
     for (std::size_t i = first; i < last; ++i) {
         const trace::TimeRange segment = range.intersected({samples.time(i - 1), samples.time(i)});
-        const bool isCovered = samples.time(i) - samples.time(i - 1) <= longest && std::isfinite(samples.value(i)) &&
-                               (holds || std::isfinite(samples.value(i - 1)));
-        if (!isCovered || segment.isEmpty())
+        if (segment.isEmpty() ||
+            !isCovered(covers, longest, samples.time(i) - samples.time(i - 1), samples.value(i - 1), samples.value(i)))
             continue;
         if (covered.size() > before && covered.back().end == segment.begin)
             covered.back().end = segment.end;

@@ -512,8 +512,8 @@ std::shared_ptr<const StoreContents> TraceBuilder::snapshot()
 namespace {
 
 constexpr std::size_t kManyLosses = 1000;
-constexpr std::int64_t kAtOnce = 1'000'000'000; ///< ns; losses within this time are one entry,
-constexpr std::int64_t kAdjacent = 50'000'000;  ///< ns; and losses that follow each other within this time
+constexpr std::int64_t kAtOnce = 1'000'000'000; ///< ns; losses that all lie within this time are one entry
+constexpr std::int64_t kAdjacent = 50'000'000;  ///< ns; a shorter time between two losses is no break
 
 bool belongTogether(TimeRange a, TimeRange b)
 {

@@ -20,9 +20,9 @@
 
 namespace stepscope::trace {
 
-/// The losses of a recording. Losses of the same kind and reason within a second, or without a break, are merged: a
-/// longer time without losses is never part of a loss. Once the list is long, all of the same kind and reason are
-/// merged, so that a target cannot fill the memory with losses.
+/// The losses of a recording. Losses of the same kind and reason within a second, or that follow each other without a
+/// break, are merged, so that an entry covers at most a second more than its losses. Once the list is long, all of the
+/// same kind and reason are merged, so that a target cannot fill the memory with losses.
 class LossList
 {
 public:

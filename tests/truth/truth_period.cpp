@@ -79,6 +79,8 @@ int main(int argc, char** argv)
     bench::figure("truth_period_wrong_multiples", static_cast<double>(score.wrongMultiples()), "claims",
                   static_cast<double>(options.series) / 1000);
     bench::figure("truth_period_outside_the_interval", score.claimsOff(), "%_of_claims", 7);
+    bench::figure("truth_period_all_steps_outside_the_interval", score.claimsOffFromAll(), "%_of_claims", 7);
+    bench::figure("truth_period_false_cycles", score.falseCycles(), "%_of_named_cycles", 10);
     bench::figure("truth_period_precise_but_off", score.preciseOff(), "%_of_precise_claims", 1);
     bench::figure("truth_period_claimed", score.claimed(), "%_of_steps_from_40_ms", 75, true);
     bench::figure("truth_period_false_claims", score.falseClaims(), "%_of_aperiodic", 1);

@@ -16,6 +16,7 @@ using analysis::PeriodFinding;
 using analysis::PeriodVerdict;
 
 constexpr double kSameScale = 0.05;  ///< a scale is the step if it differs by less: more than drift and jitter do
+constexpr double kSameCycle = 0.1;   ///< the same of cycles, whose duration is stated roughly
 constexpr double kDeviations = 1.96; ///< 95 % of a normal distribution
 constexpr double kMinPeriod = 0.04;  ///< s: shorter steps need not be found at 10 ms
 constexpr double kMinSamples = 4;    ///< of a step, at other sampling intervals
@@ -48,6 +49,11 @@ void judge(const PeriodTruth& truth, const PeriodFinding& finding, PeriodAnswer&
     }
     answer.off = exact > 0 ? finding.seconds / exact - 1 : 1;
     answer.isOff = std::abs(answer.off) * finding.seconds > kDeviations * finding.error;
+    answer.isOffFromAll = std::abs(finding.seconds - truth.step) > kDeviations * finding.error;
+    answer.namesCycles = finding.cycles > 1;
+    answer.isFalseCycle = answer.namesCycles &&
+                          std::none_of(truth.otherScales.begin(), truth.otherScales.end(),
+                                       [&](double scale) { return isNear(finding.cycleSeconds, scale, kSameCycle); });
     answer.isPrecise = finding.verdict == PeriodVerdict::Periodic;
     answer.isPreciseOff = answer.isPrecise && std::abs(answer.off) > analysis::kPeriodPrecision;
 }
@@ -100,6 +106,9 @@ void PeriodScore::add(const PeriodTruth& truth, const PeriodAnswer& answer)
     m_claims += answer.isClaimed ? 1 : 0;
     m_wrong += answer.isWrongMultiple ? 1 : 0;
     m_off += answer.isOff ? 1 : 0;
+    m_offFromAll += answer.isOffFromAll ? 1 : 0;
+    m_cycles += answer.namesCycles ? 1 : 0;
+    m_falseCycles += answer.isFalseCycle ? 1 : 0;
     m_precise += answer.isPrecise ? 1 : 0;
     m_preciseOff += answer.isPreciseOff ? 1 : 0;
     if (truth.step >= kMinPeriod && truth.step >= kMinSamples * truth.sampling) {
