@@ -37,6 +37,22 @@ double truthOf(const PeriodTruth& truth, const PeriodFinding& finding)
     return all.steps > 0 ? all.seconds / all.steps : 0;
 }
 
+/// Of all steps from the first to the last one that the detection counts: those in between that it leaves out are the
+/// steps that it takes for stalled, and those next to pauses. The slow first steps are not among them.
+double truthOfAll(const PeriodTruth& truth, const PeriodFinding& finding)
+{
+    if (finding.counted.empty())
+        return 0;
+    double begin = finding.counted.front().begin;
+    double end = finding.counted.front().end;
+    for (const auto& counted : finding.counted) {
+        begin = std::min(begin, counted.begin);
+        end = std::max(end, counted.end);
+    }
+    const auto work = truth.workIn(begin, end);
+    return work.steps > 0 ? work.seconds / work.steps : 0;
+}
+
 void judge(const PeriodTruth& truth, const PeriodFinding& finding, PeriodAnswer& answer)
 {
     // In the stretches that the detection names: drift, and slow first steps among few, change the mean.
@@ -49,7 +65,7 @@ void judge(const PeriodTruth& truth, const PeriodFinding& finding, PeriodAnswer&
     }
     answer.off = exact > 0 ? finding.seconds / exact - 1 : 1;
     answer.isOff = std::abs(answer.off) * finding.seconds > kDeviations * finding.error;
-    answer.isOffFromAll = std::abs(finding.seconds - truth.step) > kDeviations * finding.error;
+    answer.isOffFromAll = std::abs(finding.seconds - truthOfAll(truth, finding)) > kDeviations * finding.error;
     answer.namesCycles = finding.cycles > 1;
     answer.isFalseCycle = answer.namesCycles &&
                           std::none_of(truth.otherScales.begin(), truth.otherScales.end(),

@@ -14,7 +14,7 @@ struct PeriodAnswer
     bool isClaimed = false;       ///< the report states a period, with its interval
     bool isWrongMultiple = false; ///< the stated period is not that of the steps
     bool isOff = false;           ///< the mean of the steps that it counts lies outside the 95 % interval
-    bool isOffFromAll = false;    ///< the mean of all steps but stalled ones does, which is what a user reads into it
+    bool isOffFromAll = false;    ///< that of all steps from the first to the last of these does
     bool isPrecise = false;       ///< the report states "within 0.1 %"
     bool isPreciseOff = false;    ///< and is not true
     bool isUntrueRefusal = false; ///< the refusal says that steps are too short for the sampling, and they are not
